@@ -7,7 +7,8 @@ import { people } from '@dossier/contract/identity/users';
 import { type Server, buildServer } from '../server/src/app/server.ts';
 import { readConfig } from '../server/src/platform/config.ts';
 import { DataInUse, takeData } from '../server/src/platform/db/data-lock.ts';
-import { type Caller, Refused, signIn } from './caller.ts';
+import { type Caller, Refused, signIn, signOutAll } from './caller.ts';
+import { classifyDocuments } from './classify-documents.ts';
 import { type Clock, clockFrom } from './clock.ts';
 import { guides } from './company/people.ts';
 import { fillCabinets } from './fill-cabinets.ts';
@@ -15,6 +16,7 @@ import { fillDocuments } from './fill-documents.ts';
 import { fillPeople } from './fill-people.ts';
 import { leaveConversations } from './fill-conversations.ts';
 import { leaveTraces } from './fill-traces.ts';
+import { holdMeetings } from './hold-meetings.ts';
 import { publishRules } from './publish-rules.ts';
 
 /** A reason not to start, shown without a stack. */
@@ -22,6 +24,8 @@ class NotEmpty extends Error {}
 
 /** The company's history covers two years. */
 const history = 2 * 365 * 24 * 3600 * 1000;
+
+const companyName = 'Lanjiang Engineering';
 
 const advice = 'Set DOSSIER_DATA to a new folder and run it again.';
 
@@ -49,12 +53,19 @@ async function needEmpty(admin: Caller): Promise<void> {
     throw new NotEmpty(`The demo fills only an empty installation, and this one already holds people or documents. ${advice}`);
 }
 
+/** The name and the title of the company, in place of the product's. */
+async function nameCompany(admin: Caller): Promise<void> {
+  const { list } = await admin.call(people.organisations, {});
+  for (const { id, first } of list) if (first) await admin.call(people.updateOrganisation, { id, name: companyName, title: companyName });
+}
+
 async function fill(server: Server, clock: Clock): Promise<void> {
   const base = await server.app.listen({ port: 0, host: '127.0.0.1' });
   const admin = await administrator(server, base);
   await needEmpty(admin);
+  await nameCompany(admin);
   console.log(
-    `Filling ${server.services.config.databaseUrl === undefined ? server.services.config.data : 'the database'} with Lanjiang Engineering`,
+    `Filling ${server.services.config.databaseUrl === undefined ? server.services.config.data : 'the database'} with ${companyName}`,
   );
   const company = await fillPeople(base, admin, clock);
   console.log(
@@ -77,6 +88,11 @@ async function fill(server: Server, clock: Clock): Promise<void> {
   console.log('  comments, notes, a flow and a document to be read');
   await publishRules(company, await administrator(server, base));
   console.log('  a publishing cabinet');
+  await classifyDocuments(company, filed, await administrator(server, base));
+  console.log('  tags, categories, a card, folders at hand and dates');
+  await holdMeetings(company, filed);
+  console.log('  meetings, a vote and links');
+  await signOutAll();
   clock.to(Date.now());
   console.log('  search index and log');
   await waitForIndex(server);

@@ -207,7 +207,7 @@ dossier.journey('a phone shows cards, a drawer and a viewer', { as: admin, phone
   await row(page, 'small.txt').waitFor();
   await page.getByRole('button', { name: t('app.shell.openSidebar') }).tap();
   const drawer = page.getByRole('dialog');
-  await drawer.getByRole('treeitem', { name: t('documents.library.areaMy') }).tap();
+  await drawer.getByRole('treeitem', { name: t('app.shell.areaMy') }).tap();
   await page.waitForURL('**/doc-my/index');
   await page.goBack();
   const [tab] = await Promise.all([page.context().waitForEvent('page'), row(page, 'small.txt').tap()]);

@@ -24,6 +24,8 @@ function listen(page: Page, seen: string[]): void {
     if (message.type() !== 'error' && message.type() !== 'warning') return;
     // depends on the load of the machine, not on the page
     if (/was preloaded using link preload but not used within a few seconds/.test(message.text())) return;
+    // of the driver, in contexts without one
+    if (message.text() === 'Service Worker registration blocked by Playwright') return;
     seen.push(`console ${message.type()} at ${pathOf(page.url())}: ${message.text()} (${pathOf(message.location().url)})`);
   });
   page.on('pageerror', (error) => void seen.push(`thrown at ${pathOf(page.url())}: ${error.stack || `${error.name}: ${error.message}`}`));

@@ -37,6 +37,8 @@ dossier.journey(
     await open('/admin/index/dataManger/flow');
     await button(page, t('workflows.newTemplate')).click();
     await page.getByLabel(t('workflows.name'), { exact: true }).fill('Leases');
+    await page.getByRole('tab', { name: t('designer.tabFlow') }).click();
+    await page.locator('#flow-node-step1').click();
     await page.getByRole('combobox', { name: t('workflows.addPerson') }).fill('王芳');
     await page.locator('.ant-select-item-option').filter({ hasText: '王芳' }).click();
     await page.getByRole('checkbox', { name: t('workflows.stepSigns') }).press('Space');

@@ -5,7 +5,7 @@ import { library } from '@dossier/contract/documents/library';
 import { people } from '@dossier/contract/identity/users';
 import { flowTemplates, flows } from '@dossier/contract/workflows/flows';
 import { expect } from 'vitest';
-import { button, notice, row } from './page-actions.ts';
+import { button, menuItem, notice, row } from './page-actions.ts';
 import { admin, useTestServer } from './journey.ts';
 
 const dossier = useTestServer();
@@ -24,26 +24,25 @@ dossier.journey(
     const grant = { objId: cabinet, granteeType: 'user', granteeId: applicant, level: level.view } as const;
     await dossier.admin.call(permissions.grant, grant);
 
-    // two steps, ordered by key
+    // two steps, the first one inserted by key
     await open('/admin/index/dataManger/flow');
     await button(page, t('workflows.newTemplate')).click();
     await page.getByLabel(t('workflows.name'), { exact: true }).fill('Leases');
-    const names = page.getByRole('textbox', { name: t('workflows.stepName') });
-    await names.fill('Second');
-    await button(page, t('workflows.addStep')).click();
-    await names.nth(1).fill('First');
-    for (const at of [0, 1]) {
-      await page
-        .getByRole('combobox', { name: t('workflows.addPerson') })
-        .nth(at)
-        .fill('Bob');
+    await page.getByRole('tab', { name: t('designer.tabFlow') }).click();
+    const setStep = async (name: string): Promise<void> => {
+      await page.getByRole('textbox', { name: t('workflows.stepName') }).fill(name);
+      await page.getByRole('combobox', { name: t('workflows.addPerson') }).fill('Bob');
       await page
         .locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option')
         .filter({ hasText: 'Bob Boss' })
         .click();
-    }
-    await page.getByRole('button', { name: t('workflows.place', { name: 'First', count: 2, of: 2 }) }).press('ArrowUp');
-    await expect.poll(() => names.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value))).toEqual(['First', 'Second']);
+    };
+    await page.locator('#flow-node-step1').click();
+    await setStep('Second');
+    await page.locator('#flow-node-start').press('Insert');
+    await menuItem(page, t('designer.insert_approval')).press('Enter');
+    await setStep('First');
+    await page.getByText(t('designer.noProblems')).waitFor();
     await button(page, t('workflows.save')).click();
     await page.getByRole('link', { name: 'Leases', exact: true }).waitFor();
 

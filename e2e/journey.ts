@@ -26,6 +26,8 @@ export interface VisitTerms {
   /** Signed in from the start, like a returning user. */
   as?: Person;
   phone?: boolean;
+  /** With the service worker, past which nothing can be intercepted. */
+  worker?: boolean;
   dark?: boolean;
 }
 
@@ -84,6 +86,8 @@ export function useTestServer(further?: Record<string, string>): TestServer {
     open = { server, browser, data, admin: await signInAt(server.url, admin) };
     // it takes seconds of the processor for each image, and no journey searches for recognised words
     await open.admin.call(site.saveSettings, { group: 'recognition', values: { enabled: false } });
+    // it would stand before the start page of the administrator
+    await open.admin.call(site.saveSetup, { close: true });
   });
   afterAll(async () => {
     if (open === undefined) return;
@@ -130,7 +134,7 @@ async function runJourney(
 }
 
 async function begin({ browser, server }: Open, terms: VisitTerms): Promise<Visit> {
-  const { lang = 'en', as, phone = false, dark = false } = terms;
+  const { lang = 'en', as, phone = false, dark = false, worker = false } = terms;
   const localStorage: { name: string; value: string }[] = [{ name: 'dossier-lang', value: lang }];
   if (as !== undefined) localStorage.push({ name: 'dossier-token', value: (await signInAt(server.url, as, lang)).token });
   const options: BrowserContextOptions = {
@@ -140,6 +144,7 @@ async function begin({ browser, server }: Open, terms: VisitTerms): Promise<Visi
     colorScheme: dark ? 'dark' : 'light',
     reducedMotion: 'reduce',
     acceptDownloads: true,
+    serviceWorkers: worker ? 'allow' : 'block',
     ...(phone && { hasTouch: true, isMobile: true }),
   };
   const context = await browser.newContext(options);

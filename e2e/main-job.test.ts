@@ -50,7 +50,7 @@ async function lookAtEach({ page, t }: Visit): Promise<void> {
 
 /** Searches until the document is found: texts are extracted in the background, after the upload. */
 async function findByWord({ page, t }: Visit, word: string, name: string): Promise<void> {
-  const field = page.getByRole('searchbox', { name: t('app.shell.search'), exact: true }).first();
+  const field = page.getByRole('combobox', { name: t('app.shell.search'), exact: true });
   await field.fill(word);
   await field.press('Enter');
   await page.waitForURL(/\/search\?/);

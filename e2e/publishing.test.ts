@@ -52,6 +52,8 @@ dossier.journey(
     await choose(t('workflows.kind'), t('workflows.kind_publish'));
     await choose(t('workflows.cabinet'), 'Rules');
     await page.getByLabel(t('workflows.name'), { exact: true }).fill('New rule');
+    await page.getByRole('tab', { name: t('designer.tabFlow') }).click();
+    await page.locator('#flow-node-step1').click();
     await page.getByRole('combobox', { name: t('workflows.addPerson') }).fill('Bob');
     await page
       .locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option')

@@ -7,8 +7,10 @@ import { editorChunks } from './build/editor-chunks-plugin.ts';
 import { compressPlugin } from './build/compress-plugin.ts';
 import { excalidraw } from './build/excalidraw-plugin.ts';
 import { firstPieces } from './build/first-pieces-plugin.ts';
+import { fontPreload } from './build/font-preload-plugin.ts';
 import { pdfAssetFiles } from './build/pdf-assets-plugin.ts';
 import { quietIcons } from './build/quiet-icons-plugin.ts';
+import { serviceWorker } from './build/service-worker-plugin.ts';
 import { shareGroups, sharePages } from './build/share-pages-plugin.ts';
 import { texts } from './build/texts-plugin.ts';
 
@@ -43,8 +45,10 @@ export default defineConfig({
     pdfAssetFiles(),
     excalidraw(),
     sharePages(),
+    fontPreload(),
     firstPieces(),
     editorChunks(),
+    serviceWorker(),
     compressPlugin(),
   ],
   // In development the toolkit is bundled ahead, past the plugins above.

@@ -20,6 +20,7 @@ import { attachments } from './documents/attachments.ts';
 import { archives, content } from './documents/content.ts';
 import { templates } from './documents/folder-templates.ts';
 import { library } from './documents/library.ts';
+import { listViews } from './documents/list-views.ts';
 import { validity } from './documents/validity.ts';
 import { editing } from './editing/editing.ts';
 import { linkComments } from './comments/link-comments.ts';
@@ -39,6 +40,7 @@ import { minutes } from './meetings/minutes.ts';
 import { scores, votes } from './meetings/votes.ts';
 import { emails } from './notifications/emails.ts';
 import { messages } from './notifications/messages.ts';
+import { push } from './notifications/push.ts';
 import { archiveContents } from './preview/archive-contents.ts';
 import { compare } from './preview/compare.ts';
 import { media } from './preview/media.ts';
@@ -51,6 +53,7 @@ import { watermarks } from './preview/watermarks.ts';
 import { workbooks } from './preview/workbooks.ts';
 import { operationLog } from './reporting/operation-log.ts';
 import { statistics } from './reporting/statistics.ts';
+import { savedSearches } from './search/saved-searches.ts';
 import { search } from './search/search.ts';
 import { links, shares } from './sharing/shares.ts';
 import { signatures } from './signatures/signatures.ts';
@@ -66,12 +69,14 @@ export const calls: Record<string, Record<string, Route>> = {
   signInProviders,
   messages,
   emails,
+  push,
   account,
   permissions,
   accessRequests,
   accessAudits,
   reviews,
   library,
+  listViews,
   validity,
   templates,
   content,
@@ -99,6 +104,7 @@ export const calls: Record<string, Record<string, Route>> = {
   following,
   tags,
   search,
+  savedSearches,
   signatures,
   editing,
   linkComments,

@@ -16,6 +16,8 @@ export interface ClamdPeer {
   judged: number;
   /** It breaks off at streams with this text. */
   breaksAt: string | undefined;
+  /** What it answers to every stream instead of a verdict. */
+  complaint: string | undefined;
   /** Ends every connection without an answer. */
   silent: boolean;
   close(): Promise<void>;
@@ -47,6 +49,7 @@ export async function openClamdPeer(): Promise<ClamdPeer> {
     if (received.length > peer.most + command.length + 8) return void socket.end('INSTREAM size limit exceeded. ERROR\0');
     const body = streamIn(received.subarray(command.length));
     if (body === undefined) return;
+    if (peer.complaint !== undefined) return void socket.end(`${peer.complaint}\0`);
     if (peer.breaksAt !== undefined && body.includes(peer.breaksAt)) return void socket.destroy();
     await peer.held;
     peer.judged++;
@@ -73,6 +76,7 @@ export async function openClamdPeer(): Promise<ClamdPeer> {
     judged: 0,
     silent: false,
     breaksAt: undefined,
+    complaint: undefined,
     close: () =>
       new Promise((closed) => {
         for (const socket of sockets) socket.destroy();

@@ -50,6 +50,8 @@ const answers: [string, Route, () => object][] = [
   ['a folder by itself', library.folderDetail, () => ({ id: at.deep })],
   ['a document by itself', library.documentDetail, () => ({ id: at.lone })],
   ['a search', search.search, () => ({ keyword: 'lone', in: 'name', sort: 'relevance' })],
+  ['a suggestion', search.suggest, () => ({ keyword: 'lone' })],
+  ['a grouped folder', library.items, () => ({ parentId: at.deep, groupBy: 'creator' })],
   ['favourites', favourites.favorites, () => ({})],
   ['favourites at home', home.favorite, () => ({})],
   ['what was opened', home.open, () => ({})],

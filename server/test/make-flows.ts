@@ -1,4 +1,5 @@
 import type { InputOf } from '@dossier/contract/core/route';
+import { type FlowCondition, type FlowEdge, type FlowGraph, FlowNode, type FlowNodeKind } from '@dossier/contract/workflows/flow-graph';
 import { flowTemplates, flows } from '@dossier/contract/workflows/flows';
 import type { Client } from './client.ts';
 import type { TestServer } from './test-server.ts';
@@ -28,4 +29,28 @@ export async function makeFlowTemplate(
 export async function handIn(client: Client, templateId: string, given: Partial<InputOf<typeof flows.save>> = {}): Promise<string> {
   const form = { title: `Please ${++count}`, reason: 'It is needed', submit: true, ...given };
   return (await client.call(flows.save, { templateId, ...form })).id;
+}
+
+/**
+ * A graph of nodes by `kind:id`, whose approvals have the steps in this order, and of edges `from>to`, `from!>to` after a rejection, or `from>to?name` on
+ * the condition of that name. `settings` of nodes by id.
+ */
+export function flowGraph(
+  nodes: string,
+  edges: string,
+  { settings = {}, conditions = {} }: { settings?: Record<string, Partial<FlowNode>>; conditions?: Record<string, FlowCondition> } = {},
+): FlowGraph {
+  let step = 0;
+  return {
+    nodes: nodes.split(' ').map((text) => {
+      const [kind = '', id = kind] = text.split(':');
+      const own = kind === 'approval' ? { step: step++ } : kind === 'end' ? { passed: id !== 'refused' } : {};
+      return FlowNode.parse({ id, kind: kind as FlowNodeKind, ...own, ...settings[id] });
+    }),
+    edges: edges.split(' ').map((text, at): FlowEdge => {
+      const [, from = '', no, to = '', name = ''] = /^(\w+)(!?)>(\w+)(?:\?(\w+))?$/.exec(text) ?? [];
+      const condition = conditions[name];
+      return { id: `e${at}`, from, to, port: no === '!' ? 'rejected' : 'next', name: '', ...(condition !== undefined && { condition }) };
+    }),
+  };
 }

@@ -98,7 +98,10 @@ const own: Record<string, unknown> = {
   resolved: 'true',
 };
 /** Fields with another sample in one call. */
-const inCall: Record<string, Record<string, unknown>> = { '/syncdisk/setState': { state: 'closed' } };
+const inCall: Record<string, Record<string, unknown>> = {
+  '/syncdisk/setState': { state: 'closed' },
+  '/flow/template/version': { version: 1 },
+};
 const theirs: Record<string, string> = {};
 
 /** Items of every kind, with full rights on each for the requester. */

@@ -32,6 +32,7 @@ const seen = [
   'permissions.reachOf',
   'permissions.reachedBy',
   'search.search',
+  'search.suggest',
   'session.current',
 ];
 

@@ -1,4 +1,5 @@
 import { createRoot } from 'react-dom/client';
+import './app/fonts.css';
 import './app/base.css';
 import { showLoadFailure } from './app/load-failure.tsx';
 import { listenForMenuKeys } from './app/menu-keys.ts';

@@ -1,5 +1,6 @@
 import { createRoot } from 'react-dom/client';
 import visitorTexts from 'virtual:texts/visitor';
+import './app/fonts.css';
 import './app/base.css';
 import { showLoadFailure } from './app/load-failure.tsx';
 import { ShareApp } from './app/share/share-app.tsx';

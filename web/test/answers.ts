@@ -6,6 +6,8 @@ import type { Envelope, OutputOf, ParsedOf, Route } from '@dossier/contract/core
 export interface RefusedAnswer {
   refused: keyof typeof codes;
   message: string;
+  /** What else the refusal says. */
+  data?: unknown;
 }
 
 /** Data that break the contract, as those of another system might. */
@@ -42,8 +44,8 @@ const has = <K extends string>(value: unknown, key: K): value is Record<K, unkno
 
 function envelopeOf(route: Route, given: unknown): Envelope<unknown> {
   if (has(given, 'refused')) {
-    const { refused, message } = given as unknown as RefusedAnswer;
-    return { code: codes[refused].code, message, data: {} };
+    const { refused, message, data = {} } = given as unknown as RefusedAnswer;
+    return { code: codes[refused].code, message, data };
   }
   const data = has(given, 'unshaped') ? given.unshaped : route.output.parse(given);
   return { code: codes.ok.code, message: 'OK', data };

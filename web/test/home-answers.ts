@@ -1,4 +1,6 @@
 import { acknowledgements } from '@dossier/contract/acknowledgements/acknowledgements';
+import { accessRequests } from '@dossier/contract/access/requests';
+import { reviews } from '@dossier/contract/access/reviews';
 import { activity } from '@dossier/contract/activity/activity';
 import { customFolders } from '@dossier/contract/classification/custom-folders';
 import { home } from '@dossier/contract/core/home';
@@ -17,4 +19,6 @@ export const homeAnswers: Answer[] = [
   answer(meetings.coming, { list: [] }),
   answer(acknowledgements.pending, pageOf([])),
   answer(activity.list, { list: [] }),
+  answer(accessRequests.waiting, pageOf([])),
+  answer(reviews.states, pageOf([])),
 ];

@@ -43,7 +43,12 @@ interface PageTerms {
   lang?: Lang;
   /** Opened by somebody who has not signed in. */
   signedOut?: boolean;
+  /** In the window of a phone. */
+  phone?: boolean;
 }
+
+/** Media queries look at the width of the window. */
+const widthOf = { desk: 1024, phone: 390 };
 
 // A slow machine on which others work needs many times what a quiet one does.
 configure({
@@ -118,10 +123,11 @@ async function loadClient() {
 }
 
 /** Opens the client on a path, signed in, as after loading it; what it asks is answered by these answers. */
-export async function openPage(path: string, { answers, lang = 'en', signedOut = false }: PageTerms): Promise<OpenPage> {
+export async function openPage(path: string, { answers, lang = 'en', signedOut = false, phone = false }: PageTerms): Promise<OpenPage> {
   const [asked, faults]: [ReceivedCall[], string[]] = [[], []];
   const { pushState, replaceState } = history;
   standInForBrowser();
+  if (phone) Object.assign(globalThis, { innerWidth: widthOf.phone });
   watchConsole(faults);
   vi.stubGlobal('fetch', fetchFrom(answers, { asked, faults }));
   const [removeListeners, endTimers] = [collectListeners(), collectTimers()];
@@ -134,6 +140,7 @@ export async function openPage(path: string, { answers, lang = 'en', signedOut =
     root.unmount();
     removeListeners();
     endTimers();
+    if (phone) Object.assign(globalThis, { innerWidth: widthOf.desk });
     Object.assign(history, { pushState, replaceState });
     vi.restoreAllMocks();
     vi.unstubAllGlobals();

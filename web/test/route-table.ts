@@ -31,6 +31,8 @@ export const signedInPaths = [
   '/401',
   '/redirect/$',
   '/home',
+  '/todo',
+  '/me',
   '/user-info/index',
   '/user-setting/index',
   '/home-setting/index',

@@ -1,3 +1,4 @@
+import { customFolders } from '@dossier/contract/classification/custom-folders';
 import { documentTemplates } from '@dossier/contract/classification/document-templates';
 import { administrativePermissions } from '@dossier/contract/core/administrative-permissions';
 import { module } from '@dossier/contract/core/rights';
@@ -37,6 +38,7 @@ export const administrator: CurrentUser = {
 export const shellAnswers = (user: Partial<CurrentUser> = {}): Answer[] => [
   answer(session.current, { ...administrator, ...user }),
   answer(limits.ownQuota, {}),
+  answer(customFolders.list, { list: [] }),
   answer(messages.unread, { list: [], totalNumber: 0 }),
   // a list of a folder asks, to know whether documents can be made from templates
   answer(documentTemplates.choices, []),

@@ -31,6 +31,12 @@ export const accessRequests = {
     /** With the name of the item, and the rights that the caller may give on it. */
     output: paged(AccessRequest).extend({ objName: Text, objType: z.number(), moduleType: z.number(), mayGive: z.number() }),
   }),
+  waiting: get('/permission/requestsWaiting', {
+    access: 'session',
+    does: 'The open requests for access to all items that the caller manages, oldest first, each with its item',
+    input: z.object({ ...pageFields }),
+    output: paged(AccessRequest.extend({ objId: Id, objName: Text, objType: z.number(), moduleType: z.number(), ext: Text.optional() })),
+  }),
   decide: post('/permission/decideRequest', {
     access: 'session',
     does: 'Grant what a request asks for, to the end or until a time; without a level decline it',

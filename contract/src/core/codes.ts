@@ -196,6 +196,9 @@ const codeTable = {
   editDamaged: [4647, 'refused'],
   contentNotChecked: [4650, 'refused'],
   contentInfected: [4651, 'refused'],
+  savedSearchesFull: [4652, 'refused'],
+  savedNameExists: [4653, 'conflict'],
+  listViewsFull: [4654, 'refused'],
   editorUnavailable: [4659, 'refused'],
   editRoomsFull: [4661, 'refused'],
   workbookDaysFrom1904: [4662, 'refused'],
@@ -205,6 +208,8 @@ const codeTable = {
   redactionIncomplete: [4674, 'refused'],
   tooManyCommentsForPdf: [4675, 'refused'],
   noCommentsForPdf: [4676, 'refused'],
+  pushOff: [4677, 'refused'],
+  pushAddressRefused: [4678, 'refused'],
   // 4701-4704 links
   linkMissing: [4701, 'missing'],
   linkExpired: [4702, 'refused'],
@@ -261,7 +266,7 @@ const codeTable = {
   licenceUsersUsed: [5203, 'refused'],
   licenceOrganisationsUsed: [5204, 'refused'],
   licenceBytesUsed: [5205, 'refused'],
-  // 5301-5317 flow
+  // 5301-5319 flow
   flowMissing: [5301, 'missing'],
   flowNotYours: [5302, 'forbidden'],
   flowFinished: [5303, 'refused'],
@@ -279,6 +284,8 @@ const codeTable = {
   flowNotWithdrawable: [5315, 'refused'],
   flowDocumentRequired: [5316, 'refused'],
   flowOriginalRequired: [5317, 'forbidden'],
+  flowGraphInvalid: [5318, 'refused'],
+  flowFieldInvalid: [5319, 'refused'],
   // 5401-5404 reports
   reportMissing: [5401, 'missing'],
   reportRangeTooLong: [5402, 'refused'],

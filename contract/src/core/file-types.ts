@@ -41,6 +41,8 @@ export const extensions = {
   word: list('doc docx dot dotx docm wps wpt rtf odt ott'),
   slides: list('ppt pptx pps ppsx dps dpt odp pptm potx'),
   diagram: list('vsd vsdx'),
+  /** The fixed-layout format of GB/T 33190. */
+  ofd: list('ofd'),
   archive: list('zip rar 7z tar gz tgz bz2 tbz tbz2 xz txz iso'),
   mail: list('msg eml'),
 } as const;
@@ -74,7 +76,7 @@ const isShown = (ext: string): boolean =>
   isDrawing(ext) ||
   isOffice(ext) ||
   isPlayed(ext) ||
-  [extensions.sheet, extensions.rawPicture, extensions.archive, extensions.mail].some((some) => some.has(ext));
+  [extensions.sheet, extensions.rawPicture, extensions.archive, extensions.mail, extensions.ofd].some((some) => some.has(ext));
 
 /** Our editors: the extensions that they open, the largest file in bytes, and their page; the page without ours around it has `Only` behind its name. */
 const editors = {
@@ -119,7 +121,7 @@ const plainTables = list('csv tsv');
 
 /** Whether lists show a thumbnail for this extension, where the server can make one. */
 export const hasThumbnail = (ext: string): boolean =>
-  [extensions.pdf, extensions.picture, extensions.rawPicture, extensions.drawing].some((some) => some.has(ext)) ||
+  [extensions.pdf, extensions.picture, extensions.rawPicture, extensions.drawing, extensions.ofd].some((some) => some.has(ext)) ||
   isPlayed(ext) ||
   isOffice(ext) ||
   (extensions.sheet.has(ext) && !plainTables.has(ext));

@@ -272,6 +272,9 @@ export const EmailSettings = z.object({
   digestHour: z.number().int().min(0).max(23).default(8),
 });
 
+/** Notifications on phones and in browsers, which their push services carry. */
+export const PushSettings = z.object({ enabled: z.boolean().default(true) });
+
 /** How flows are numbered where their requesters do not type the number. */
 export const FlowSettings = z.object({
   numberPattern: z.string().refine(isNumberPattern).default(defaultNumberPattern),
@@ -282,6 +285,7 @@ export const settingGroups = {
   signIn: SignInSettings,
   mail: MailSettings,
   emails: EmailSettings,
+  push: PushSettings,
   handOff: HandOffSettings,
   identityProvider: IdentityProviderSettings,
   messagingApp: ChatAppSettings,

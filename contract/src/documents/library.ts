@@ -3,6 +3,7 @@ import { batchLimit } from '../core/rights.ts';
 import { get, post } from '../core/route.ts';
 import { Flag, Id, Ids, Int, Nothing, Text, Time, pageFields, paged } from '../core/shapes.ts';
 import { TagMark } from '../core/tag-mark.ts';
+import { ListGroup, groupInput } from './list-groups.ts';
 
 /** The life of a published document, as its publishing flows have written it. */
 const Publication = z.object({
@@ -258,9 +259,10 @@ export const library = {
   items: get('/dms/pageList', {
     access: 'session',
     inView: 'sees',
-    does: 'Folders and documents in a folder',
-    input: z.object(listInput),
-    output: paged(Item),
+    does: 'Folders and documents in a folder; on request the documents in groups, one after the other',
+    input: z.object({ ...listInput, ...groupInput }),
+    /** With groups, `totalNumber` counts the rows of those that are not folded. */
+    output: paged(Item).extend({ groups: z.array(ListGroup).optional() }),
   }),
   documents: get('/document/pageList', {
     access: 'session',

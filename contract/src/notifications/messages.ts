@@ -76,6 +76,9 @@ export const msgType = {
   followedChanged: 156,
   mailFailing: 157,
   flowGivenUp: 158,
+  flowMessage: 161,
+  subflowFailed: 162,
+  flowLooped: 163,
 } as const;
 
 /** The name of a type. */
@@ -93,6 +96,8 @@ export const Message = z.object({
   read: z.boolean(),
   objType: z.number().optional(),
   objId: Id.optional(),
+  /** The item inside its subject that it leads to. */
+  itemId: Id.optional(),
   name: Text.optional(),
   ext: Text.optional(),
   path: Text.optional(),

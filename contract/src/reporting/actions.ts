@@ -176,6 +176,7 @@ export const action = {
   flowAttachmentDelete: 844,
   emailsChoose: 859,
   flowEmailDecide: 860,
+  pushDevice: 868,
 } as const;
 
 export type ActionName = keyof typeof action;
@@ -196,6 +197,7 @@ export const actionGroups = {
     'diskAllow',
     'diskRefuse',
     'emailsChoose',
+    'pushDevice',
   ],
   people: ['userCreate', 'userUpdate', 'userDelete', 'peopleImport', 'peopleExport', 'reachLook', 'guestAdd', 'guestEnter', 'guestEnd'],
   circles: [

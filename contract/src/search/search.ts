@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CardQuestions } from '../core/card-shapes.ts';
 import { get } from '../core/route.ts';
 import { Id, Ids, Int, Text, Time, pageFields, paged } from '../core/shapes.ts';
+import { TagMark } from '../core/tag-mark.ts';
 import { Item } from '../documents/library.ts';
 
 /** A hit: the item, its path, and a snippet with the matches in `<em>`; everything else is escaped plain text. */
@@ -40,5 +41,12 @@ export const search = {
       }),
     /** `totalNumber` stops at 1000. */
     output: paged(Hit),
+  }),
+  suggest: get('/dms/suggest', {
+    access: 'session',
+    inView: 'sees',
+    does: 'What a partly typed search may mean: a few items, tags and people by parts of their names',
+    input: z.object({ keyword: z.string().trim().min(1).max(200) }),
+    output: z.object({ items: z.array(Hit), tags: z.array(TagMark), people: z.array(z.object({ id: Id, name: Text })) }),
   }),
 };

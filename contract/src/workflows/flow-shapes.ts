@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { granteeTypes } from '../core/rights.ts';
 import { Flag, Id, Int, Text, Time } from '../core/shapes.ts';
+import { LocalId } from './flow-fields.ts';
 
 /** Kinds of flows: an approval without further effect, or one that acts on its documents once it passes. */
 export const flowKinds = ['normal', 'publish', 'revise', 'abolish', 'borrow', 'upload', 'download'] as const;
@@ -141,7 +142,7 @@ export const Flow = z.object({
   templateName: Text,
   applicantName: Text,
   departmentName: Text,
-  /** The name of the current step, and the number of steps. */
+  /** The names of the steps that it waits in; of a timer or a sub-flow that of its node. The first of these steps, and the number of steps. */
   stepName: Text.optional(),
   step: z.number(),
   steps: z.number(),
@@ -198,8 +199,17 @@ export const flowEvents = [
   'passed',
   'rejected',
   'effective',
+  'canceled',
   'delayed',
   'givenUp',
+  'timerEnded',
+  'notified',
+  'subflowStarted',
+  'subflowEnded',
+  /** Its sub-flow could not be started; it is tried again. */
+  'subflowFailed',
+  /** It went through its nodes too often, and is back with its requester. */
+  'looped',
 ] as const;
 export type FlowEventKind = (typeof flowEvents)[number];
 
@@ -218,13 +228,43 @@ export const FlowEvent = z.object({
 });
 export type FlowEvent = z.infer<typeof FlowEvent>;
 
-/** An approver of the current step. */
+/** An approver of a step that a flow waits in. */
 export const FlowTask = z.object({
+  /** Where the flow waits: see `FlowPosition`. */
+  position: Id,
   personName: Text,
   state: z.enum(['waiting', 'ratified', 'vetoed', 'returned', 'lapsed']),
   /** The current substitute. */
   substituteName: Text.optional(),
 });
+
+/** A visit of a flow to a node of its graph: each one has its own id, also of a node that the flow comes back to. */
+export const FlowPosition = z.object({
+  id: Id,
+  node: LocalId,
+  /** `waiting` there, gone on, rejected there, or taken away when another way ended the flow or its part. */
+  state: z.enum(['waiting', 'passed', 'rejected', 'cancelled']),
+  enterTime: Time,
+  leaveTime: Time.optional(),
+  dueTime: Time.optional(),
+  /** The sub-flow, where the caller may see it. */
+  flowId: Id.optional(),
+});
+export type FlowPosition = z.infer<typeof FlowPosition>;
+
+/** A decision that a flow waits for from the caller, or from a user whom the caller substitutes. */
+export const OwnDecision = z.object({
+  position: Id,
+  step: z.number(),
+  stepName: Text,
+  signs: z.boolean(),
+  /** Whom the caller substitutes; '' for the caller. */
+  forName: Text,
+  dueTime: Time.optional(),
+  /** The steps that it may be sent back to. */
+  backTo: z.array(z.number()),
+});
+export type OwnDecision = z.infer<typeof OwnDecision>;
 
 /** The `objType` of messages about flows. */
 export const flowObjectType = 14;

@@ -4,16 +4,20 @@ import { Flag, Id, Ids, Int, Nothing, Password, Text, Time, pageFields, paged } 
 import { PasskeyAnswer } from '../identity/account.ts';
 import { NewName } from '../identity/departments.ts';
 import { maxFlowNumberLength } from '../core/flow-number-pattern.ts';
+import { DescribedValues, FieldValues, FlowField, flowFieldLimits } from './flow-fields.ts';
+import { FlowGraph } from './flow-graph.ts';
 import {
   Flow,
   FlowChoice,
   FlowDocument,
   FlowEvent,
+  FlowPosition,
   FlowStep,
   FlowTask,
   FlowTemplate,
   NamedPrincipalRef,
   NewStep,
+  OwnDecision,
   PrincipalRef,
   emailDecisions,
   flowDecisions,
@@ -55,13 +59,17 @@ const Form = z.object({
   effectiveTime: Time.optional(),
   /** Approvers chosen by the applicant, for the steps that leave the choice. */
   chosen: z.array(Chosen).max(flowLimits.steps).default([]),
+  /** The fields of the template. 5319 with the problem of each field where they are refused; a draft may lack required ones. */
+  values: z.array(FieldValues).max(flowFieldLimits.fields).default([]),
 });
 
 /**
- * The step and the round of the flow that the page of the caller shows; 1008 where the flow waits in another one by now. So a double click does not
- * decide two steps, and a flow that was returned and submitted again is not decided from a page that shows the earlier submission.
+ * Where the flow waits, as the page of the caller shows it: its position, or the step and the round; 1008 where it waits elsewhere by now. So a double click
+ * does not decide two steps, and a flow that was returned and submitted again, or came back to a step, is not decided from a page that shows the earlier visit.
+ * Of several decisions that wait for the caller it is the one meant; without it the first.
  */
 const shownState = {
+  position: Id.optional(),
   step: Int.pipe(z.number().min(0)).optional(),
   round: Int.pipe(z.number().min(0)).optional(),
 };
@@ -88,6 +96,8 @@ export const flows = {
       /** The publishing cabinet that it writes to, where the caller sees it. */
       cabinetId: Id.optional(),
       steps: z.array(FlowStep.omit({ approvers: true }).extend({ isChosen: z.boolean(), people: z.array(Text), more: z.number() })),
+      fields: z.array(FlowField),
+      graph: FlowGraph,
     }),
   }),
   save: post('/flow/save', {
@@ -140,13 +150,24 @@ export const flows = {
       notify: z.array(NamedPrincipalRef),
       documents: z.array(FlowDocument),
       stepList: z.array(FlowStep),
+      fields: z.array(FlowField),
+      values: z.array(DescribedValues),
+      graph: FlowGraph,
+      /** Where it has been since it was last submitted, and where it waits, in order. */
+      positions: z.array(FlowPosition),
+      /** The flow that it is a sub-flow of, where the caller may see it. */
+      parent: z.object({ id: Id, number: Text, title: Text }).optional(),
       tasks: z.array(FlowTask),
+      /** What waits for the caller, the first the one that `decidesFor` tells of. */
+      decisions: z.array(OwnDecision),
       trail: z.array(FlowEvent),
       /** For whom the caller would decide: themselves, or a person whom they substitute. */
       decidesFor: Text.optional(),
       isOwn: z.boolean(),
       canWithdraw: z.boolean(),
       canUrge: z.boolean(),
+      /** It waits for the time from which it takes effect, and the caller may cancel that. */
+      canCancel: z.boolean(),
       canEdit: z.boolean(),
       canReplace: z.boolean(),
     }),
@@ -183,6 +204,12 @@ export const flows = {
     input: z.object({ id: Id, opinion: Opinion }),
     output: Nothing,
   }),
+  cancelPublication: post('/flow/cancelPublication', {
+    access: 'session',
+    does: 'Cancel what an approved flow publishes, revises or abolishes at a later time, before it takes effect; for its requester, who manages the publishing cabinet, and the office that edits flows',
+    input: z.object({ id: Id, opinion: Opinion }),
+    output: Nothing,
+  }),
   urge: post('/flow/urge', {
     access: 'session',
     does: 'Remind those whom a flow of the caller waits for, once an hour at most',
@@ -197,8 +224,8 @@ export const flows = {
   }),
   replace: post('/flow/replace', {
     access: 'flows.edit',
-    does: 'Let somebody else decide in the step that a flow waits in',
-    input: z.object({ id: Id, userId: Id }),
+    does: 'Let somebody else decide in a step that a flow waits in, in the first one unless another is named',
+    input: z.object({ id: Id, userId: Id, position: Id.optional() }),
     output: Nothing,
   }),
 };
@@ -285,6 +312,7 @@ export const absences = {
 
 const Description = z.string().trim().max(1000);
 const Steps = z.array(NewStep).min(1).max(flowLimits.steps);
+const Fields = z.array(FlowField).max(flowFieldLimits.fields);
 const Starters = z.array(PrincipalRef).max(flowLimits.starters);
 
 export const flowTemplates = {
@@ -309,11 +337,31 @@ export const flowTemplates = {
       typedNumber: z.boolean(),
       version: z.number(),
       steps: z.array(FlowStep),
+      graph: FlowGraph,
+      fields: z.array(FlowField),
+      /** Which templates and users the nodes of its graph name. */
+      graphNames: z.array(NamedPrincipalRef),
+      templateNames: z.array(z.object({ id: Id, name: Text })),
       /** The publishing cabinet that it writes to, where the caller sees it. */
       cabinet: z.object({ id: Id, name: Text }).optional(),
       /** Empty for everyone. */
       starters: z.array(NamedPrincipalRef),
       versions: z.array(z.object({ version: z.number(), time: Time, creatorName: Text, running: z.number() })),
+    }),
+  }),
+  version: get('/flow/template/version', {
+    access: 'flows.edit',
+    does: 'An earlier version of a template of flows',
+    input: z.object({ id: Id, version: Int.pipe(z.number().min(1)) }),
+    output: z.object({
+      version: z.number(),
+      time: Time,
+      creatorName: Text,
+      steps: z.array(FlowStep),
+      graph: FlowGraph,
+      fields: z.array(FlowField),
+      graphNames: z.array(NamedPrincipalRef),
+      templateNames: z.array(z.object({ id: Id, name: Text })),
     }),
   }),
   create: post('/flow/template/create', {
@@ -326,6 +374,9 @@ export const flowTemplates = {
       /** A publishing cabinet that the caller manages. */
       cabinetId: Id.optional(),
       steps: Steps,
+      /** Without it the steps follow one another; 5318 with its problems where it is refused. */
+      graph: FlowGraph.optional(),
+      fields: Fields.default([]),
       starters: Starters.default([]),
       enabled: Flag.default(false),
       emailDecisions: z.enum(emailDecisions).default('signIn'),
@@ -335,13 +386,16 @@ export const flowTemplates = {
   }),
   update: post('/flow/template/update', {
     access: 'flows.edit',
-    does: 'Change a template of flows; other steps make a new version, and flows that run keep theirs',
+    does: 'Change a template of flows; other steps, another graph or other fields make a new version, and flows that run keep theirs',
     input: z.object({
       id: Id,
       name: NewName.optional(),
       description: Description.optional(),
       cabinetId: Id.optional(),
+      /** Without a graph the steps follow one another. */
       steps: Steps.optional(),
+      graph: FlowGraph.optional(),
+      fields: Fields.optional(),
       starters: Starters.optional(),
       enabled: Flag.optional(),
       emailDecisions: z.enum(emailDecisions).optional(),

@@ -21,6 +21,7 @@ import { openDatabase } from '../platform/db/open-database.ts';
 import { readVersions } from '../platform/db/versions.ts';
 import { enginesOf } from '../platform/engines.ts';
 import { createOutbox } from '../platform/events/outbox.ts';
+import { langOf } from '../platform/http/answers.ts';
 import { type App, createApp, parsers } from '../platform/http/app.ts';
 import { describe } from '../platform/http/openapi.ts';
 import { mount } from '../platform/http/serve.ts';
@@ -33,6 +34,7 @@ import { openStorage } from '../platform/storage/open-storage.ts';
 import { openTickets } from '../platform/tickets.ts';
 import { files, served, sockets, subscribers } from './modules.ts';
 import { startSweeps } from './sweeps.ts';
+import { webManifest } from './web-manifest.ts';
 
 export const version = '0.1.0';
 
@@ -86,23 +88,7 @@ export async function buildServer(config: Config, options: Options = {}): Promis
     administrationGate: guardAdministration,
   });
   serveSockets(app.server, services, sockets);
-  app.get('/health', async (_request, reply) => health(services, reply));
-  // Made when it is first asked for, as every shape of the contract is converted for it.
-  let description: string | undefined;
-  app.get('/openapi.json', (_request, reply) => {
-    description ??= JSON.stringify(describe(calls, version));
-    return reply.type('application/json; charset=utf-8').send(description);
-  });
-  if (options.client !== undefined && existsSync(options.client)) {
-    const framingOf = async (path: string) => ({
-      framed: [
-        ...(await framedOrigins(services, path)),
-        ...(isSharePage(path, new URLSearchParams()) ? [] : await messagingAppOrigins(services)),
-      ],
-      framedBy: framedByOwnPages(path) ? ["'self'"] : await framingHosts(services, path),
-    });
-    serveClient(app, options.client, framingOf);
-  }
+  serveBrowsers(app, services, options.client);
   startWork(services, options.inBackground ?? true);
   return {
     services,
@@ -116,6 +102,36 @@ export async function buildServer(config: Config, options: Options = {}): Promis
       await database.close();
     },
   };
+}
+
+/** What browsers and monitors ask for beside the calls: the state, the description of the calls, the manifest, and the client. */
+function serveBrowsers(app: Server['app'], services: Services, client: string | undefined): void {
+  app.get('/health', async (_request, reply) => health(services, reply));
+  // Made when it is first asked for, as every shape of the contract is converted for it.
+  let description: string | undefined;
+  app.get('/openapi.json', (_request, reply) => {
+    description ??= JSON.stringify(describe(calls, version));
+    return reply.type('application/json; charset=utf-8').send(description);
+  });
+  app.get('/manifest.webmanifest', async (request, reply) => {
+    const manifest = await webManifest(services.database.read, langOf(request));
+    return reply
+      .header('cache-control', 'no-cache')
+      .header('vary', 'accept-language')
+      .header('x-content-type-options', 'nosniff')
+      .type('application/manifest+json; charset=utf-8')
+      .send(JSON.stringify(manifest));
+  });
+  if (client !== undefined && existsSync(client)) {
+    const framingOf = async (path: string) => ({
+      framed: [
+        ...(await framedOrigins(services, path)),
+        ...(isSharePage(path, new URLSearchParams()) ? [] : await messagingAppOrigins(services)),
+      ],
+      framedBy: framedByOwnPages(path) ? ["'self'"] : await framingHosts(services, path),
+    });
+    serveClient(app, client, framingOf);
+  }
 }
 
 /** Starts the background work. */

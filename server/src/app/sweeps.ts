@@ -15,6 +15,7 @@ import { limitsSweep } from '../modules/identity/licence.ts';
 import { importSweep } from '../modules/identity/user-import.ts';
 import { remindMeetings } from '../modules/meetings/subscribers.ts';
 import { sendEmails } from '../modules/notifications/send-emails.ts';
+import { sendPushes } from '../modules/notifications/send-push.ts';
 import { sweepRenditions } from '../modules/preview/renditions.ts';
 import { sweepPresence } from '../modules/reporting/usage.ts';
 import { sweepShareSessions } from '../modules/sharing/share-removal.ts';
@@ -29,6 +30,8 @@ const reservationSweepMs = 60_000;
 const editSweepMs = 20_000;
 /** Emails that are sent at once wait for this time: what comes within it is one email. */
 const emailSweepMs = 15_000;
+/** Browsers are notified at most this time after a notification. */
+const pushSweepMs = 3000;
 /** Cabinets may hide documents this time after these have expired. */
 const expirySweepMs = 20_000;
 /** Who begins or ends editing is shown to others after this time. */
@@ -90,6 +93,7 @@ export function startSweeps(services: Services, inBackground: boolean): void {
     often(sweepReservations, reservationSweepMs),
     often(sweepEditSessions, editSweepMs),
     often(sendEmails, emailSweepMs),
+    often(sendPushes, pushSweepMs),
     often(sweepExpired, expirySweepMs),
     often(followEditing, followEditingMs),
     often(followScanner, followScannerMs),

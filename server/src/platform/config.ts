@@ -22,6 +22,10 @@ const Environment = z.object({
     .string()
     .regex(/^icap:\/\/[^\s/]+\/\S*$/, 'must be icap://host:port/service')
     .optional(),
+  DOSSIER_PUSH_HOSTS: z
+    .string()
+    .regex(/^[^\s,/]+(\s*,\s*[^\s,/]+)*$/, 'must be hosts, each with its port where that is not the usual one, joined by commas')
+    .optional(),
   DOSSIER_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('warn'),
 });
 
@@ -42,6 +46,8 @@ export interface Config {
   /** The virus scanner that judges what comes in: clamd at `host:port` or the path of its socket, an ICAP server by its URL, or both. */
   clamd?: string;
   icap?: string;
+  /** Push services in the own network, as hosts with their ports: all others must have an address of the internet. */
+  pushHosts?: string[];
   logLevel: string;
 }
 
@@ -70,6 +76,7 @@ export function readConfig(base: string): Config {
     ...(env.DOSSIER_RENDITIONS_GIB !== undefined && { renditionBytes: env.DOSSIER_RENDITIONS_GIB * 2 ** 30 }),
     ...(env.DOSSIER_CLAMD !== undefined && { clamd: env.DOSSIER_CLAMD }),
     ...(env.DOSSIER_ICAP !== undefined && { icap: env.DOSSIER_ICAP }),
+    ...(env.DOSSIER_PUSH_HOSTS !== undefined && { pushHosts: env.DOSSIER_PUSH_HOSTS.split(',').map((host) => host.trim().toLowerCase()) }),
     logLevel: env.DOSSIER_LOG_LEVEL,
   };
 }

@@ -66,6 +66,7 @@ export const itemExtensions: ItemExtensions = {
   addressOf,
   compare: openComparison,
   quickLook: openQuickLook,
+  Preview: lazy(() => import('../modules/preview/preview-pane.tsx').then((m) => ({ default: m.PreviewPane }))),
   newFolder: lazy(() => import('../modules/documents/choose-template.tsx').then((m) => ({ default: m.ChooseTemplate }))),
 };
 

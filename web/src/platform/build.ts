@@ -28,6 +28,12 @@ async function checkServedBuild(): Promise<void> {
   setTimeout(() => useBuild.setState({ state: 'updated' }), 1000);
 }
 
+/** Asks whether the server has another build by now, and tells the user if so; nothing is reloaded. */
+export async function askForNewBuild(): Promise<void> {
+  const served = await servedEntryScripts();
+  if (served !== undefined && served !== ownEntry() && useBuild.getState().state === 'whole') useBuild.setState({ state: 'updated' });
+}
+
 function ownEntry(): string {
   return [...document.querySelectorAll('script[type="module"][src]')].map((script) => script.getAttribute('src')).join(' ');
 }

@@ -11,11 +11,14 @@ export class CallError extends Error {
   readonly code: number;
   /** The field that a refusal is about, if any. */
   readonly field: string | undefined;
+  /** What else the server says of the refusal. */
+  readonly data: unknown;
   constructor(code: number, message: string, data?: unknown) {
     super(message);
     this.name = 'CallError';
     this.code = code;
     this.field = fieldOf(data);
+    this.data = data;
   }
 }
 

@@ -2,6 +2,7 @@ import type { Route } from '@dossier/contract/core/route';
 import type { Item } from '@dossier/contract/documents/library';
 import { useQueries } from '@tanstack/react-query';
 import { type ComponentType, type ReactNode, createContext, use } from 'react';
+import { create } from 'zustand';
 import { type TextNamespace, type TextOf, textOf, useLanguage } from './i18n.ts';
 import { notice } from './notices.ts';
 import { callQueryOptions, staleAfter } from './query.ts';
@@ -29,6 +30,8 @@ export interface ItemContext {
   /** All items of the list, for "next" and "previous". */
   siblings?: Item[];
   go: (path: string) => void;
+  /** The action was chosen by swiping an item: what can be undone is not asked about. */
+  swiped?: boolean;
   startRename?: (id: string) => void;
   showDetails?: (tab?: string) => void;
 }
@@ -68,6 +71,8 @@ export interface ItemAction {
   onlyInMenu?: () => boolean;
   /** A way out where another user holds the document: offered beside the words about that, too. */
   frees?: boolean;
+  /** Offered below the properties in the details pane, too. */
+  inDetails?: boolean;
   /** Available in view-as sessions: it changes nothing and shows no contents. */
   inView?: boolean;
   /** Available on attachments of documents, which are only read; what else is done is done with their document. */
@@ -131,6 +136,8 @@ export interface ItemExtensions {
   addressOf: (item: Item) => string;
   /** Shows a document enlarged over the list. */
   quickLook: (item: Item, ctx: ItemContext) => void;
+  /** Shows the beginning of a document beside the list; for documents that the user may read. */
+  Preview?: ComponentType<{ item: Item }>;
   /** Compares two documents, or two revisions of one; the older one comes first. */
   compare?: (compared: { id: string; currentRev?: string; otherId: string; otherRev?: string }, ctx: Pick<ItemContext, 'go'>) => void;
   newFolder?: NewFolderExtension;
@@ -181,6 +188,13 @@ export function useItemActions(items: Item[], ctx: ItemContext): ReadyAction[] {
   return readyActions(here, items, ctx);
 }
 
+/** Some actions on an item by their ids, as far as they are offered; for gestures, which look when they happen. */
+export function offeredActions(all: readonly ItemAction[], item: Item, ctx: ItemContext): (id: string) => ReadyAction | undefined {
+  const here = all.filter((action) => action.place !== true && (action.inView === true || !session.viewsAs()));
+  const ready = readyActions(here, [item], ctx);
+  return (id) => ready.find((action) => action.id === id && action.blocked === undefined);
+}
+
 /** Behind every rank. */
 const unranked = 100;
 
@@ -209,17 +223,29 @@ function readyActions(actions: readonly ItemAction[], items: Item[], ctx: ItemCo
     }));
 }
 
-/** What can be done about a document that another user holds, beside the words that say so. */
-export function useFreeActions(item: Item | undefined, ctx: ItemContext): ReadyAction[] {
+/** Actions on an item beside what its details say: what can be done where another user holds it, or about its properties. */
+export function useMarkedActions(mark: 'frees' | 'inDetails', item: Item | undefined, ctx: ItemContext): ReadyAction[] {
   const { actions } = use(ItemExtensionsContext);
   useLanguage();
   if (item === undefined || session.viewsAs()) return [];
   return readyActions(
-    actions.filter(({ frees }) => frees === true),
+    actions.filter((action) => action[mark] === true),
     [item],
     ctx,
   );
 }
+
+/** What can be done about a document that another user holds, beside the words that say so. */
+export const useFreeActions = (item: Item | undefined, ctx: ItemContext): ReadyAction[] => useMarkedActions('frees', item, ctx);
+
+interface SelectionActions {
+  /** The name of the only selected item, or how many there are. */
+  about: string;
+  actions: readonly ReadyAction[];
+}
+
+/** The actions on what is selected in the list that is shown, for the command palette. */
+export const useSelectionActions = create<SelectionActions>(() => ({ about: '', actions: [] }));
 
 const labelWithCount = (label: string, count = 0): string => (count === 0 ? label : `${label} (${count})`);
 

@@ -77,6 +77,8 @@ export interface PageRoute {
 export interface PageRedirect {
   path: string;
   to: string;
+  /** Where it leads instead of `to`, by what is so at present; asked of signed-in users only. */
+  choose?: () => Promise<string>;
 }
 
 /** Declares a module's pages; their titles are keys of its texts. */

@@ -10,7 +10,7 @@ import { checkRights, grantRights, revokeRights } from './grant-rights.ts';
 import { copyRights, endRights, extendRights, listEnding, previewCopy, replaceRights } from './grants/change-grants.ts';
 import { changeInheritance } from './inheritance.ts';
 import { changeOwner } from './ownership.ts';
-import { askForAccess, decideRequest, listRequests } from './requests/access-requests.ts';
+import { askForAccess, decideRequest, listRequests, listWaitingRequests } from './requests/access-requests.ts';
 import { closeReview, decideReview, planReviews } from './reviews/decide-review.ts';
 import { listReviews, listStates, openReview, showReview } from './reviews/reviews.ts';
 
@@ -34,6 +34,7 @@ export const accessRoutes: Served[] = [
   serve(permissions.end, endRights),
   serveSlow(accessRequests.ask, askForAccess),
   serve(accessRequests.list, listRequests),
+  serve(accessRequests.waiting, listWaitingRequests),
   serve(accessRequests.decide, decideRequest),
 ];
 

@@ -8,8 +8,11 @@ import { findVisibleItems } from '../access/require-items.ts';
 import type { EmailSubject, EmailSubjects } from '../notifications/email-subjects.ts';
 import { newsOf } from './following/tell-followers.ts';
 
+/** What a sentence tells of a line of the stream. */
+export type ToldLine = Pick<ActivityLine, 'kind' | 'userName' | 'visitor' | 'items' | 'count' | 'more' | 'version' | 'oldName'>;
+
 /** A line of the stream as a sentence. */
-function sentenceOf(ctx: Context, { kind, userName, visitor, items, count, more, version, oldName }: ActivityLine): string {
+export function sentenceOf(ctx: Context, { kind, userName, visitor, items, count, more, version, oldName }: ToldLine): string {
   const words = textOf(ctx.user.lang, 'emails');
   const by = userName !== '' ? userName : words(visitor === true ? 'visitor' : 'somebody');
   const named = items.map(({ name }) => words('quoted', { name })).join(words('comma'));

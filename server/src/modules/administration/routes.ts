@@ -11,6 +11,7 @@ import { saveSettings, settingsOf, showSettings, showSignInProviders, testSettin
 import { exportUsers, offerTemplate, userTables } from '../identity/user-export.ts';
 import { beginImport, planImport, showImportTerms, writeImport } from '../identity/user-import.ts';
 import { listQuotas, quotaNotifier, setDefaultQuota, setQuotas, showDefaultQuota } from './quotas/user-quotas.ts';
+import { saveSetup, showSetup } from './site/setup.ts';
 import { deleteUser, showOwnedResources } from './users/remove-user.ts';
 
 export const userAdministrationRoutes: Served[] = [
@@ -39,6 +40,8 @@ export const siteRoutes: Served[] = [
   serve(site.settings, showSettings),
   serve(site.saveSettings, saveSettings),
   serveSlow(site.trySettings, testSettings),
+  serve(site.setup, showSetup),
+  serve(site.saveSetup, saveSetup),
   serve(site.doors, showSignInProviders),
 ];
 

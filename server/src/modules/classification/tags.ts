@@ -9,7 +9,7 @@ import { changedFields, namesInLine } from '../../platform/events/event.ts';
 import { newId } from '../../platform/ids.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { isoTime } from '../../platform/text/iso-time.ts';
-import { nameColumns } from '../../platform/text/names.ts';
+import { nameColumns, nameKey } from '../../platform/text/names.ts';
 import { accessOf } from '../access/effective-rights.ts';
 import { type AuthorisedItem, requireItems } from '../access/require-items.ts';
 import type { ItemFacts } from '../documents/show-items.ts';
@@ -89,6 +89,17 @@ export async function listTags(ctx: Context, { objIds = [] }: ParsedOf<typeof ta
       ...(row.kind === 'department' && { departmentName: row.department_name ?? '' }),
       ...(authorised.length > 0 && { on: on.get(row.id)?.length ?? 0 }),
     }));
+}
+
+/** Tags that the caller may use whose names contain some letters, those that begin with them first. */
+export async function tagsNamed(ctx: Context, letters: string, limit: number): Promise<TagMark[]> {
+  const key = nameKey(letters);
+  const found = (await tagsOf(ctx.db, visibleTags(ctx))).filter((row) => row.name_key.includes(key));
+  const later = (row: TagRow): number => (row.name_key.startsWith(key) ? 0 : 1);
+  return found
+    .toSorted((a, b) => later(a) - later(b))
+    .slice(0, limit)
+    .map(tagMarkOf);
 }
 
 /** The shared tags that the caller manages. */

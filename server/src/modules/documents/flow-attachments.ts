@@ -4,12 +4,13 @@ import type { OutputOf } from '@dossier/contract/core/route';
 import { type attachments, maxFlowAttachments } from '@dossier/contract/documents/attachments';
 import { firstVersion } from '@dossier/contract/documents/version-labels';
 import type { Context } from '../../platform/context.ts';
+import type { Db } from '../../platform/db/database.ts';
 import { extensionPoint } from '../../platform/extension-point.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { extOf } from '../../platform/text/names.ts';
 import { findItem, type ItemRow } from '../access/items.queries.ts';
 import { consumeQuota, type QuotaPlace } from '../identity/quotas.ts';
-import { countAttachments, pageOfAttachments } from './attachments/attachments.queries.ts';
+import { attachmentsOf, countAttachments, pageOfAttachments } from './attachments/attachments.queries.ts';
 import { documentCreated } from './events.ts';
 import { freeNameIn, nameColumns, refuseTakenName, requireAcceptedName } from './item-names.ts';
 import { showItems } from './show-items.ts';
@@ -80,6 +81,9 @@ export async function requireFlowAttachable(ctx: Context, flowId: string | numbe
   if ((await countAttachments(ctx.db, flow.id)) >= maxFlowAttachments) throw new Refusal(codes.flowAttachmentsFull);
   return flow;
 }
+
+/** The live attachments of a flow; whether the caller may know of them is the caller's to ask. */
+export const attachmentsOfFlow = (db: Db, flowId: number): Promise<ItemRow[]> => attachmentsOf(db, flowId);
 
 /** Whose quotas the attachments of a flow count in: those of its organisation. */
 export const placeOfFlow = (flow: FlowOfAttachments): QuotaPlace => ({

@@ -8,7 +8,7 @@ import { contentCleared, contentDestroyed, revisionDeleted } from './events.ts';
 import { deleteOlderRevision, type RevisionRow, revisionsOf } from './revisions/revisions.queries.ts';
 import { updateItem } from './tree/items.queries.ts';
 import { labelOf } from './version-labels.ts';
-import { setVerdict, verdictBySha, versionsOfContent } from './verdicts.queries.ts';
+import { setVerdict, versionsOfContent } from './verdicts.queries.ts';
 
 /**
  * Destroys a content, by the permission for the isolation area. Versions that have it are deleted, and an older one becomes the current one again; a
@@ -66,11 +66,15 @@ async function makeCurrent(ctx: Context, item: ItemRow, before: RevisionRow): Pr
   await ctx.emit(contentCleared, { ids: [item.id] });
 }
 
-/** Removes the bytes of a destroyed content; those that have been uploaded since are of no use to anybody, as the verdict stays. */
+/**
+ * Removes the bytes of a destroyed content while the transaction holds its row, as `deleteIfUnused` does: where it came again meanwhile, it is isolated
+ * and its bytes stay.
+ */
 export const contentDestruction = subscribe(contentDestroyed, {
   name: 'content.destroy',
   async job({ data }, services) {
-    const [row] = await verdictBySha(services.database.read, { sha256: data.sha256 });
-    if (row?.verdict === 'deleted') await services.storage.remove(data.sha256);
+    await services.database.write(async (db) => {
+      if (await setVerdict(db, data.sha256, { from: ['deleted'], to: 'deleted' })) await services.storage.remove(data.sha256);
+    });
   },
 });

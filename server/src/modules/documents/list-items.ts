@@ -1,5 +1,5 @@
 import { moduleType, objType, right } from '@dossier/contract/core/rights';
-import type { ParsedOf } from '@dossier/contract/core/route';
+import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
 import type { Item, library, SortField, TreeNode } from '@dossier/contract/documents/library';
 import type { Context, ShareContext } from '../../platform/context.ts';
 import { nameKey } from '../../platform/text/names.ts';
@@ -17,6 +17,7 @@ import {
   newestOfAcls,
   newestSeen,
 } from './lists/lists.queries.ts';
+import { pageInGroups } from './lists/list-groups.ts';
 import { showItems } from './show-items.ts';
 import { type Paged } from '@dossier/contract/core/shapes';
 
@@ -76,12 +77,22 @@ async function childFolders(ctx: Context, parentId: string, access: Access): Pro
 type ListInput = ParsedOf<typeof library.items>;
 
 /** Folders, then documents, of a container; totals count only what the caller sees. */
-export const listItems = (ctx: Context, input: ListInput): Promise<Paged<Item>> =>
-  listKinds(ctx, input, [objType.folder, objType.document]);
+export async function listItems(ctx: Context, input: ListInput): Promise<OutputOf<typeof library.items>> {
+  if (input.groupBy === undefined) return listKinds(ctx, input, [objType.folder, objType.document]);
+  const { item: place } = await requireContainer(ctx, right.visible, input.parentId);
+  const access = await accessOf(ctx);
+  const { rows, total, groups } = await pageInGroups(ctx, { place, input, groupBy: input.groupBy, acls: access.visible });
+  const list = await showItems(
+    ctx,
+    rows.map((item) => ({ item, bits: access.bits(item.acl_id) })),
+  );
+  return { list, pageNo: input.pageNo, pageSize: input.pageSize, totalNumber: total, groups };
+}
 
-export const listDocuments = (ctx: Context, input: ListInput): Promise<Paged<Item>> => listKinds(ctx, input, [objType.document]);
+export const listDocuments = (ctx: Context, input: ParsedOf<typeof library.documents>): Promise<Paged<Item>> =>
+  listKinds(ctx, input, [objType.document]);
 
-async function listKinds(ctx: Context, input: ListInput, kinds: number[]): Promise<Paged<Item>> {
+async function listKinds(ctx: Context, input: ParsedOf<typeof library.documents>, kinds: number[]): Promise<Paged<Item>> {
   const { item: place } = await requireContainer(ctx, right.visible, input.parentId);
   const access = await accessOf(ctx);
   const keyword = nameKey((input.keyword ?? '').trim());
@@ -98,7 +109,7 @@ async function listKinds(ctx: Context, input: ListInput, kinds: number[]): Promi
 
 interface FolderQuery {
   place: ItemRow;
-  input: ListInput;
+  input: ParsedOf<typeof library.documents>;
   kinds: number[];
   access: Access;
 }

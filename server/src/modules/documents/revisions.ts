@@ -28,6 +28,7 @@ import {
   revisionsOf,
 } from './revisions/revisions.queries.ts';
 import { senderOf, visitorName } from './show-items.ts';
+import { carryValidity } from './validity/dates.ts';
 import { labelOf } from './version-labels.ts';
 
 /** The bytes of a revision; undefined once it is deleted. */
@@ -133,12 +134,12 @@ type ItemRow = AuthorisedItem['item'];
 
 /**
  * Places a revision as a document of its own into a container, or makes it the next major version of another document, after a flow has
- * approved it.
+ * approved it. The dates of its source are those of the published document, too.
  */
 export async function publishRevision(
   ctx: Context,
   { sha256, size }: Pick<RevisionRow, 'sha256' | 'size'>,
-  { name, place, instead, note }: { name: string; place?: ItemRow; instead?: ItemRow; note: string },
+  { name, place, instead, note, source }: { name: string; place?: ItemRow; instead?: ItemRow; note: string; source: number },
 ): Promise<PlacedDocument | undefined> {
   await recordContent(ctx, { sha256, size }, ctx.now);
   const revisionId = newId();
@@ -147,7 +148,10 @@ export async function publishRevision(
       ? place &&
         (await placeDocument(ctx, place, { id: newId(), revisionId, name, size, onSameName: 'refuse', byFlow: true, isMajor: true }))
       : await reviseDocument(ctx, instead, { revisionId, size, byFlow: true, isMajor: true });
-  if (placed !== undefined) await addRevision(ctx, placed, { sha256, size, name, note });
+  if (placed !== undefined) {
+    await addRevision(ctx, placed, { sha256, size, name, note });
+    await carryValidity(ctx, { from: source, to: placed.documentId });
+  }
   return placed;
 }
 
@@ -165,6 +169,7 @@ export async function importRevision(
   const arrived = { id: newId(), revisionId: newId(), name, size };
   const placed = await placeDocument(ctx, place, { ...arrived, onSameName: 'rename', authorId, facts });
   await addRevision(ctx, placed, { sha256, size, name: placed.name, note, authorId });
+  await carryValidity(ctx, { from: authorised.item.id, to: placed.documentId });
   return placed;
 }
 

@@ -1,6 +1,7 @@
 import { objType } from '@dossier/contract/core/rights';
 import { templates } from '@dossier/contract/documents/folder-templates';
 import { library } from '@dossier/contract/documents/library';
+import { listViews } from '@dossier/contract/documents/list-views';
 import { validity } from '@dossier/contract/documents/validity';
 import { type Served, serve, serveMemo, serveSlow } from '../../platform/http/serve.ts';
 import { deleteEditedItems, listBin, removeItems, restoreItems } from './bin.ts';
@@ -19,6 +20,7 @@ import { createTemplate, deleteTemplate, listTemplates, showTemplate, updateTemp
 import { createCabinet } from './folders.ts';
 import { checkFolderName, checkNames } from './item-names.ts';
 import { listCabinets, listDocuments, listItems, listTree } from './list-items.ts';
+import { changeListView, listSavedViews, removeListViews, saveListView } from './list-views.ts';
 import { moveItems } from './move-items.ts';
 import { listAncestors, showDetail } from './show-items.ts';
 import { changeItem } from './update-item.ts';
@@ -33,6 +35,10 @@ export const libraryRoutes: Served[] = [
   serveMemo(library.tree, listTree),
   serveMemo(library.ancestors, listAncestors),
   serve(library.documentDetail, showDetail(objType.document)),
+  serve(listViews.list, listSavedViews),
+  serve(listViews.save, saveListView),
+  serve(listViews.update, changeListView),
+  serve(listViews.delete, removeListViews),
   serve(library.folderDetail, showDetail(objType.folder)),
   serve(library.cabinetDetail, showDetail(objType.cabinet)),
   serve(library.update, changeItem()),

@@ -55,6 +55,9 @@ async function expiredColumn(ctx: Context, { item, bits }: AuthorisedItem, expir
   return { expired_right: expiredRights[expiredFor] };
 }
 
+const isSame = (item: ItemRow, changes: Partial<ItemRow>): boolean =>
+  Object.entries(changes).every(([column, value]) => item[column as keyof ItemRow] === value);
+
 /** A handler that renames, describes or orders an item, of one kind or of any. */
 export const changeItem = (kind?: number) => async (ctx: Context, input: Changes) => {
   const authorised = await requireItem(ctx, right.visible | right.modify, input.id, kind);
@@ -72,17 +75,21 @@ export const changeItem = (kind?: number) => async (ctx: Context, input: Changes
   if (ext.ext !== undefined && ext.ext !== item.ext && (bits & right.download) === 0) throw new Refusal(codes.noRightToDownload);
   if (ext.ext !== undefined && ext.ext !== item.ext) await requireAllowedFileName(ctx, names?.name ?? '');
   const validityChanges = { ...(await validityColumns(ctx, item, input)), ...(await expiredColumn(ctx, authorised, input.expiredFor)) };
+  const changes: Partial<ItemRow> = {
+    ...names,
+    ...ext,
+    ...(input.description === undefined ? {} : { description: input.description }),
+    ...(input.sortNumber === undefined ? {} : { sort_number: input.sortNumber }),
+    ...(input.commentsOff === undefined ? {} : { comments_off: input.commentsOff ? 1 : 0 }),
+    ...(isPublishing !== wasPublishing && { publishing: isPublishing ? 1 : 0 }),
+  };
+  // dates alone are no change of the document, as in `setValidity`
+  const isDatesOnly = Object.keys(validityChanges).length > 0 && isSame(item, changes);
   await refuseTakenName(item.kind, () =>
     updateItem(ctx.db, item.id, {
-      ...names,
-      ...ext,
-      ...(input.description === undefined ? {} : { description: input.description }),
-      ...(input.sortNumber === undefined ? {} : { sort_number: input.sortNumber }),
-      ...(input.commentsOff === undefined ? {} : { comments_off: input.commentsOff ? 1 : 0 }),
-      ...(isPublishing !== wasPublishing && { publishing: isPublishing ? 1 : 0 }),
+      ...changes,
       ...validityChanges,
-      updater_id: ctx.user.id,
-      updated_at: ctx.now,
+      ...(!isDatesOnly && { updater_id: ctx.user.id, updated_at: ctx.now }),
     }),
   );
   const name = names?.name ?? item.name;

@@ -27,7 +27,8 @@ export async function setValidity(ctx: Context, input: ParsedOf<typeof validity.
     await requireManagedInPublishing(ctx, one);
     await requireUnlocked(ctx, item);
     const columns = await validityColumns(ctx, item, input);
-    await updateItem(ctx.db, item.id, { ...columns, updater_id: ctx.user.id, updated_at: ctx.now });
+    // dates are no change of the document: its last change stays who and when it was
+    await updateItem(ctx.db, item.id, columns);
     await ctx.emit(documentValiditySet, {
       objId: item.id,
       objName: item.name,

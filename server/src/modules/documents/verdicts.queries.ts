@@ -89,15 +89,15 @@ export const versionsOfContent = (db: Db, sha256: string) =>
 /** A version that has a content. */
 export type ContentVersion = Awaited<ReturnType<typeof versionsOfContent>>[number];
 
-/** The current versions of some documents that have isolated contents which the office has not decided on. */
+/** The current versions of some documents that have isolated contents, deleted ones too. */
 export const isolatedCurrentVersions = (db: Db, documentIds: readonly number[]) =>
   db
     .selectFrom('item as i')
     .innerJoin('revision as r', 'r.id', 'i.revision_id')
     .innerJoin('blob as b', 'b.sha256', 'r.sha256')
-    .select([...versionColumns, 'r.sha256'])
+    .select([...versionColumns, 'r.sha256', 'r.size', 'b.verdict'])
     .where('i.id', 'in', among(db, JSON.stringify(documentIds)))
-    .where('b.verdict', 'in', ['infected', 'unchecked'])
+    .where('b.verdict', 'in', ['infected', 'unchecked', 'deleted'])
     .execute();
 
 /** Those of some revisions, a JSON array of ids, whose bytes nobody gets now. */

@@ -15,12 +15,12 @@ import {
   itemUpdated,
   itemsPurged,
 } from '../documents/events.ts';
-import { isolatedCurrentVersions } from '../documents/verdicts.queries.ts';
+import { isolatedCurrentVersions, setVerdict } from '../documents/verdicts.queries.ts';
 import { textsRead } from '../search/events.ts';
 import { wakeWorkerSoon } from '../search/subscribers.ts';
 import { wordsScanBegun, wordsWaiting } from './events.ts';
 import { deleteFindingsOfItems } from './findings.queries.ts';
-import { isolatedBySha } from './isolation/isolation.queries.ts';
+import { isolatedBySha, upsertIsolated } from './isolation/isolation.queries.ts';
 import { judgeSubscriber, judgeWaiting, tellOfVersions } from './isolation/judge-contents.ts';
 import { type ItemCheck, checkItem, saveFindings } from './sensitive-words/findings.ts';
 import { itemsToScan, queueItems, queuedItems, unqueueItem } from './sensitive-words/scans.queries.ts';
@@ -86,11 +86,19 @@ export const sensitiveWordSubscribers: Subscriber[] = [
   subscribe(wordsScanBegun, { name: scanSubscriber, job: ({ data }, services) => runScan(services, data.scanId) }),
 ];
 
-/** Tells of documents that get a content which is isolated already: it is not judged again. */
+/**
+ * Tells of documents that get a content which is isolated already: it is not judged again. One that was deleted lies in the isolation area again, for
+ * another decision.
+ */
 async function tellOfArrivals(services: Services, db: Db, ids: readonly number[]): Promise<void> {
   for (const version of await isolatedCurrentVersions(db, ids)) {
-    const known = await isolatedBySha(db, version.sha256);
-    if (known !== undefined) await tellOfVersions(services, db, { contentId: known.id, threat: known.threat, versions: [version] });
+    const { sha256, size } = version;
+    const known = await isolatedBySha(db, sha256);
+    if (known === undefined) continue;
+    // a copy of a document that was restored from the bin has no bytes
+    if ((await services.storage.has(sha256)) && (await setVerdict(db, sha256, { from: ['deleted'], to: 'infected' })))
+      await upsertIsolated(db, { sha256, size, threat: known.threat, state: 'infected', at: services.now() });
+    await tellOfVersions(services, db, { contentId: known.id, threat: known.threat, versions: [version] });
   }
 }
 

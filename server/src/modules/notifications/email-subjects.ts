@@ -1,5 +1,7 @@
 import { extensionPoint } from '../../platform/extension-point.ts';
-import type { Context } from '../../platform/context.ts';
+import type { Context, Services } from '../../platform/context.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { contextForPerson } from '../identity/run-as.ts';
 
 /** A notification that waits for an email: its type, and what it is about. */
 export interface EmailLine {
@@ -37,3 +39,36 @@ export interface EmailSubjects {
 
 /** Asked when an email is sent; a line about a subject that no module claims is left out. */
 export const emailSubjects = extensionPoint<EmailSubjects>();
+
+/** What a notification that waits is about, as it is stored. */
+interface SubjectLine {
+  id: number;
+  type: number;
+  obj_type: number;
+  obj_id: number;
+  created_at: number;
+}
+
+/** The lines of one organisation that may be told, each with its subject if it has one: asked with the rights of the reader at this moment. */
+export async function tellableSubjects(
+  services: Services,
+  { personId, spaceId }: { personId: number; spaceId: number },
+  lines: readonly SubjectLine[],
+): Promise<Map<number, EmailSubject | undefined>> {
+  const found = new Map<number, EmailSubject | undefined>();
+  for (const { id, obj_type: type, obj_id: objId } of lines) if (type === 0 && objId === 0) found.set(id, undefined);
+  try {
+    const ctx = await contextForPerson(services, services.database.read, { personId, spaceId, address: '' });
+    const asked = lines
+      .filter((line) => line.obj_id !== 0)
+      .map((line) => ({ id: line.id, type: line.type, objType: line.obj_type, objId: line.obj_id, createdAt: line.created_at }));
+    for (const { covers, find } of emailSubjects.all()) {
+      const own = asked.filter(covers);
+      if (own.length > 0) for (const [id, subject] of await find(ctx, own)) found.set(id, subject);
+    }
+  } catch (error) {
+    // the organisation is closed to the reader by now
+    if (!(error instanceof Refusal)) throw error;
+  }
+  return found;
+}

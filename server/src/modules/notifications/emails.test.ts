@@ -101,6 +101,9 @@ describe('what a user chose', () => {
 
   it('decides what is sent at once, with the hour, with the day, and never', async () => {
     const reader = await makeReader();
+    // far from now, whenever the test runs
+    const digestHour = (new Date(dossier.clock.now()).getUTCHours() + 12) % 24;
+    await reader.client.call(emails.choose, { digestHour, zone: 'UTC' });
     const document = await makeDocument(dossier, dossier.admin, { parentId: cabinet });
     const tell = async (frequency: 'now' | 'hourly' | 'daily' | 'never') => {
       await reader.client.call(emails.choose, { kinds: { shares: frequency } });
@@ -328,12 +331,26 @@ describe('following', () => {
     expect(letter?.text).toContain(`${writer.fullName} added “Two.txt”, “One.txt”`);
     expect(letter?.text).not.toMatch(/hidden|own\.txt/i);
     const told = (await reader.client.call(messages.list)).list.filter(({ msgType: type }) => type === msgType.followedChanged);
-    expect(told.map(({ objId }) => objId)).toEqual([folder]);
+    expect(told).toMatchObject([
+      {
+        objId: folder,
+        content: `${writer.fullName} added “Two.txt”, “One.txt” in “Contracts”, which you follow`,
+        itemId: expect.any(String),
+      },
+    ]);
     // unread, it is not repeated as a notification, but it is by email
     await makeDocument(dossier, writer.client, { parentId: folder, name: 'Three.txt' });
     expect(await later()).toHaveLength(2);
     const again = (await reader.client.call(messages.list)).list.filter(({ msgType: type }) => type === msgType.followedChanged);
-    expect(again).toHaveLength(1);
+    expect(again).toMatchObject([{ content: expect.stringContaining('Three.txt') }]);
+    // it names nothing that the reader may not read any more
+    await revoke(again[0]?.itemId ?? '', reader.id);
+    const textNow = async () =>
+      (await reader.client.call(messages.list)).list.find(({ msgType: type }) => type === msgType.followedChanged)?.content;
+    expect(await textNow()).not.toContain('Three.txt');
+    await revoke(folder, reader.id);
+    expect(await textNow()).toBe('There are changes in “Contracts”, which you follow');
+    await grant(folder, reader.id, level.modify);
     await reader.client.call(following.unfollow, { objIds: [folder] });
     await makeDocument(dossier, writer.client, { parentId: folder });
     expect(await later()).toHaveLength(2);

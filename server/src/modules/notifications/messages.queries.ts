@@ -33,6 +33,9 @@ export async function unreadMessageOf(
   return (await query.where('kind', '=', kind).where('obj_id', '=', objId).orderBy('id', 'desc').limit(1).executeTakeFirst())?.id;
 }
 
+export const updateMessageFacts = (db: Db, id: number, facts: string) =>
+  db.updateTable('message').set({ facts }).where('id', '=', id).execute();
+
 export async function countMessages(db: Db, personId: number, unread: boolean): Promise<number> {
   const query = db
     .selectFrom('message')

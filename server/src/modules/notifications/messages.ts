@@ -11,7 +11,9 @@ import { deviceLabel } from '../../platform/http/user-agent.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { organisationNames } from '../identity/organisations.queries.ts';
 import { deleteEmailsOf } from './emails/emails.queries.ts';
+import { deletePushOf } from './push/push.queries.ts';
 import { countMessages, deleteMessages, deleteMessagesOf, findMessage, markMessages, messagesOf } from './messages.queries.ts';
+import { messageWordings, type MessageWords } from './message-words.ts';
 import { type NotificationKind, noteMessagesChanged } from './notify.ts';
 
 const kinds = new Map(Object.entries(msgType).map(([kind, number]) => [number as number, kind as NotificationKind]));
@@ -36,8 +38,9 @@ function levelText(words: TextOf<'notifications'>, bits: number): string {
   return parts.map(([, word]) => words(word)).join(words('comma'));
 }
 
-/** What ends within a day, and dates of documents that have come, have their own texts. */
-function wordOf(kind: NotificationKind, days: number | undefined): TextKey<'notifications'> {
+/** What ends within a day, what somebody canceled, and dates of documents that have come, have their own texts. */
+function textKeyOf(kind: NotificationKind, { days, isCanceled }: { days?: number; isCanceled?: true }): TextKey<'notifications'> {
+  if (kind === 'flowGivenUp' && isCanceled) return 'flowCanceled';
   if (days === 1 && (kind === 'rightEnding' || kind === 'givenEnding')) return `${kind}Soon`;
   if (kind === 'documentExpiring' || kind === 'documentReviewDue') return days === 0 ? `${kind}Now` : days === 1 ? `${kind}Soon` : kind;
   return kind;
@@ -47,7 +50,8 @@ function wordOf(kind: NotificationKind, days: number | undefined): TextKey<'noti
 export function messageText(lang: Lang, message: { kind: number; facts: string; name: string | null }): string {
   const words = textOf(lang, 'notifications');
   const kind = kinds.get(message.kind);
-  const facts = JSON.parse(message.facts) as {
+  const { isCanceled, ...facts } = JSON.parse(message.facts) as {
+    isCanceled?: true;
     level?: number;
     reason?: CodeName;
     byName?: string;
@@ -64,7 +68,9 @@ export function messageText(lang: Lang, message: { kind: number; facts: string; 
   if (facts.reason !== undefined) values['reason'] = answerText(codes[facts.reason], lang);
   if (kind === 'newDevice') values['device'] = deviceLabel(words('program'), facts);
   const partly = kind === 'extractFailed' && (facts.count ?? 0) + (facts.folders ?? 0) > 0;
-  return kind === undefined ? (message.name ?? '') : words(partly ? 'extractPartly' : wordOf(kind, facts.days), values);
+  return kind === undefined
+    ? (message.name ?? '')
+    : words(partly ? 'extractPartly' : textKeyOf(kind, { ...facts, ...(isCanceled && { isCanceled }) }), values);
 }
 
 type Row = Awaited<ReturnType<typeof messagesOf>>[number];
@@ -84,11 +90,29 @@ const shown = (row: Row, lang: Lang): Message => ({
 /** Whether a message is about an item in another space than the reader's. */
 const isElsewhere = (row: Row, user: User): boolean => row.organisation_id !== 0 && row.organisation_id !== user.organisationId;
 
+/** The words of messages that modules above word, by the rights of the reader at this moment. */
+async function wordsOf(ctx: Context, rows: readonly Row[]): Promise<Map<number, MessageWords>> {
+  const found = new Map<number, MessageWords>();
+  for (const { covers, find } of messageWordings.all()) {
+    const own = rows.filter(({ kind }) => covers(kind)).map((row) => ({ ...row, objId: row.obj_id ?? 0, name: row.name ?? '' }));
+    if (own.length > 0) for (const [id, words] of await find(ctx, own)) found.set(id, words);
+  }
+  return found;
+}
+
 /** The messages of a user from all spaces. For those of another space, only the space is named, not the item. */
-async function showAll({ db, user }: Context, rows: Row[]): Promise<Message[]> {
+async function showAll(ctx: Context, rows: Row[]): Promise<Message[]> {
+  const { db, user } = ctx;
   const spaces = await organisationNames(db, [...new Set(rows.filter((row) => isElsewhere(row, user)).map((row) => row.organisation_id))]);
+  const wording = await wordsOf(
+    ctx,
+    rows.filter((row) => !isElsewhere(row, user)),
+  );
   return rows.map((row) => {
     const message = shown(row, user.lang);
+    const words = wording.get(row.id);
+    if (words !== undefined)
+      return { ...message, content: words.content, ...(words.itemId !== undefined && { itemId: String(words.itemId) }) };
     if (!isElsewhere(row, user)) return message;
     const { objType: _, objId: __, ...rest } = message;
     return { ...rest, spaceId: String(row.organisation_id), spaceName: spaces.get(row.organisation_id) };
@@ -135,8 +159,9 @@ export async function deleteOwnMessages({ db, user, now }: Context, { ids = [], 
   return {};
 }
 
-/** Removes the messages and emails of a user who is removed. */
+/** Removes the messages, emails and subscribed browsers of a user who is removed. */
 export async function deleteMessagesOfUser(db: Db, personId: number): Promise<void> {
   await deleteMessagesOf(db, personId);
   await deleteEmailsOf(db, personId);
+  await deletePushOf(db, personId);
 }

@@ -1,3 +1,4 @@
+import type { ActivityLine } from '@dossier/contract/activity/activity';
 import type { CodeName } from '@dossier/contract/core/codes';
 import { emailKindOf } from '@dossier/contract/notifications/emails';
 import { type NotificationType, msgType } from '@dossier/contract/notifications/messages';
@@ -8,7 +9,8 @@ import { mailIsOn } from '../../platform/mail/outgoing-mail.ts';
 import { findPerson } from '../identity/users.ts';
 import { putEmailLine } from './emails/emails.queries.ts';
 import { messagesChanged } from './events.ts';
-import { insertMessage, unreadMessageOf } from './messages.queries.ts';
+import { putPushLines } from './push/push.queries.ts';
+import { insertMessage, unreadMessageOf, updateMessageFacts } from './messages.queries.ts';
 
 /** The facts of each message kind, besides its item. */
 interface FactsOf {
@@ -114,11 +116,20 @@ interface FactsOf {
   flowNotified: { byName: string };
   /** Who applied. */
   flowDelayed: { byName: string };
-  flowGivenUp: { byName: string };
+  flowGivenUp: { byName: string; isCanceled?: true };
+  /** What a step of a flow tells. */
+  flowMessage: { text: string };
+  /** Who applied. */
+  subflowFailed: { byName: string };
+  /** The name of the template. */
+  flowLooped: { byName: string };
   /** The absent user, and the first day of absence. */
   flowStandIn: { byName: string; day: string };
-  /** Others changed something in an item that the user follows. */
-  followedChanged: Record<string, never>;
+  /** Others changed something in an item that the user follows: the newest of it, and how many more changes there are. */
+  followedChanged: {
+    news: Pick<ActivityLine, 'kind' | 'userName' | 'visitor' | 'items' | 'count' | 'more' | 'version' | 'oldName'>;
+    further: number;
+  };
   /** Emails wait, as the mail server has not taken any for hours: its last answer. */
   mailFailing: { answer: string };
   extracted: { count: number };
@@ -160,7 +171,7 @@ export type Notification = NotificationFacts & {
   ext?: string;
   /** What an email adds to the sentence. */
   details?: EmailDetails;
-  /** Nothing is added to an unread message of this kind about the item: it says the same. */
+  /** An unread message of this kind about the item tells the newest facts instead of a second one. */
   once?: boolean;
   at: number;
 };
@@ -170,7 +181,11 @@ export async function notify(db: Db, notification: Notification): Promise<void> 
   // the user was removed meanwhile
   if ((await findPerson(db, notification.personId)) === undefined) return;
   const unread = notification.once === true ? await unreadMessageAbout(db, notification) : undefined;
-  if (unread !== undefined) return queueEmailLine(db, unread, notification);
+  if (unread !== undefined) {
+    await updateMessageFacts(db, unread, JSON.stringify(notification.facts));
+    await noteMessagesChanged(db, notification.personId, notification.at);
+    return queueEmailLine(db, unread, notification);
+  }
   const id = newId();
   await insertMessage(db, {
     id,
@@ -185,6 +200,7 @@ export async function notify(db: Db, notification: Notification): Promise<void> 
     created_at: notification.at,
   });
   await queueEmailLine(db, id, notification);
+  await queuePush(db, id, notification);
   await noteMessagesChanged(db, notification.personId, notification.at);
 }
 
@@ -212,6 +228,12 @@ async function queueEmailLine(db: Db, messageId: number, notification: Notificat
     due_at: notification.at,
     email_id: 0,
   });
+}
+
+/** Keeps a notification for the browsers of its user, if it is worth an email. */
+async function queuePush(db: Db, messageId: number, { kind: type, personId, at }: Notification): Promise<void> {
+  const kind = emailKindOf[type];
+  if (kind !== undefined) await putPushLines(db, { messageId, personId, kind, at });
 }
 
 /** Notifies the open clients of a user, after the commit, that messages arrived, were read or were removed. */

@@ -1,11 +1,13 @@
 import { session } from '@dossier/contract/identity/sessions';
 import { emails } from '@dossier/contract/notifications/emails';
 import { messages } from '@dossier/contract/notifications/messages';
+import { push } from '@dossier/contract/notifications/push';
 import type { Subscriber } from '../../platform/events/outbox.ts';
 import { type Served, type ServedFile, serve, serveSlow } from '../../platform/http/serve.ts';
 import { chooseEmails, showDelivery, showEmailChoices } from './emails/email-choices.ts';
 import { unsubscribeFiles } from './emails/unsubscribe.ts';
 import { endedStreams, liveChanges, liveStreamFile, streamTicket } from './live/live-stream.ts';
+import { choosePush, showPush, subscribeToPush, unsubscribeFromPush } from './push/push-devices.ts';
 import { deleteOwnMessages, listMessages, listUnread, markRead, messageItems } from './messages.ts';
 
 /** All but `messages.zip`, which is served with the downloads. */
@@ -19,6 +21,10 @@ export const messageRoutes: Served[] = [
   serve(emails.choices, showEmailChoices),
   serve(emails.choose, chooseEmails),
   serve(emails.delivery, showDelivery),
+  serveSlow(push.state, showPush),
+  serveSlow(push.subscribe, subscribeToPush),
+  serve(push.unsubscribe, unsubscribeFromPush),
+  serve(push.choose, choosePush),
 ];
 
 export const messageFiles: ServedFile[] = [liveStreamFile, ...unsubscribeFiles];

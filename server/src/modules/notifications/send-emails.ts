@@ -4,13 +4,11 @@ import type { Services } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { attemptMail, type Letter, mailRestsUntil, type MailServer, pauseAfter, sendingMs } from '../../platform/mail/outgoing-mail.ts';
 import { claimFailureNotice, deliveryState } from '../../platform/mail/mail-delivery.queries.ts';
-import { Refusal } from '../../platform/refusal.ts';
 import { settingsOf } from '../../platform/settings/settings.ts';
 import { holdersOfSitePermission } from '../identity/departments.queries.ts';
 import { organisationNames } from '../identity/organisations.queries.ts';
-import { contextForPerson } from '../identity/run-as.ts';
 import { findPerson } from '../identity/users.ts';
-import { type EmailSubject, emailSubjects } from './email-subjects.ts';
+import { tellableSubjects } from './email-subjects.ts';
 import { type EmailDetails, notify } from './notify.ts';
 import { composeEmail, type EmailEntry } from './emails/compose-email.ts';
 import { emailChoicesOf } from './emails/email-choices.ts';
@@ -21,7 +19,6 @@ import {
   deleteLines,
   dropWaiting,
   dueLinesOf,
-  type EmailLineRow,
   type EmailRow,
   gatherIntoEmail,
   hasDueEmail,
@@ -142,36 +139,12 @@ async function entriesOf(services: Services, email: EmailRow, ownSpace: number):
   const names = await organisationNames(services.database.read, [...spaces.keys()]);
   const found = new Map<number, EmailEntry>();
   for (const [spaceId, own] of spaces)
-    for (const [id, subject] of await subjectsOf(services, { personId: email.person_id, spaceId }, own)) {
+    for (const [id, subject] of await tellableSubjects(services, { personId: email.person_id, spaceId }, own)) {
       const line = own.find((one) => one.id === id);
       const spaceName = spaceId === ownSpace ? undefined : names.get(spaceId);
       if (line !== undefined) found.set(id, { line, ...(subject && { subject }), ...(spaceName !== undefined && { spaceName }) });
     }
   return lines.flatMap((line) => found.get(line.id) ?? []);
-}
-
-/** The lines of one organisation that may be told, each with its subject if it has one: asked with the rights of the reader at this moment. */
-async function subjectsOf(
-  services: Services,
-  { personId, spaceId }: { personId: number; spaceId: number },
-  lines: readonly EmailLineRow[],
-): Promise<Map<number, EmailSubject | undefined>> {
-  const found = new Map<number, EmailSubject | undefined>();
-  for (const { id, obj_type: type, obj_id: objId } of lines) if (type === 0 && objId === 0) found.set(id, undefined);
-  try {
-    const ctx = await contextForPerson(services, services.database.read, { personId, spaceId, address: '' });
-    const asked = lines
-      .filter((line) => line.obj_id !== 0)
-      .map((line) => ({ id: line.id, type: line.type, objType: line.obj_type, objId: line.obj_id, createdAt: line.created_at }));
-    for (const { covers, find } of emailSubjects.all()) {
-      const own = asked.filter(covers);
-      if (own.length > 0) for (const [id, subject] of await find(ctx, own)) found.set(id, subject);
-    }
-  } catch (error) {
-    // the organisation is closed to the reader by now
-    if (!(error instanceof Refusal)) throw error;
-  }
-  return found;
 }
 
 /** Administrators are told after so long. */

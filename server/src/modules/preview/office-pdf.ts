@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { codes } from '@dossier/contract/core/codes';
+import { extensions } from '@dossier/contract/core/file-types';
 import { right } from '@dossier/contract/core/rights';
 import type { Services } from '../../platform/context.ts';
 import { enginesOf } from '../../platform/engines.ts';
@@ -12,6 +13,7 @@ import { createFairScheduler } from '../../platform/jobs/fair-scheduler.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { lowPriority, runProgram } from '../../platform/subprocess/run-program.ts';
 import { openPreviewTicket, shownName } from '../documents/file-tickets.ts';
+import { ofdPdf } from './ofd.ts';
 import { type Renderer, type RenderJob, type RenderResult, sourceOf } from './renderer.ts';
 import { render, sendRendition } from './renditions.ts';
 
@@ -106,13 +108,15 @@ async function sendOfficePdf(services: Services, request: FileRequest, reply: Fi
   const { authorised, revalidate: still } = await openPreviewTicket(services, previewToken, request.ip);
   // without a watermark it is equivalent to the original
   if ((authorised.bits & right.download) === 0) throw new Refusal(codes.noRightToDownload);
-  const rendition = await render(services, sourceOf(authorised), { renderer: officePdf, urgent: true });
+  const source = sourceOf(authorised);
+  const renderer = extensions.ofd.has(source.ext) ? ofdPdf : officePdf;
+  const rendition = await render(services, source, { renderer, urgent: true });
   if (!rendition.ok) throw new Refusal(codes.conversionFailed);
   await still();
   return sendRendition(request, reply, { rendition, name: `${shownName(authorised).name}.pdf`, ext: 'pdf' });
 }
 
-/** The PDF of an office document. */
+/** The PDF of an office document, or of an OFD. */
 export const officePdfFiles: ServedFile[] = [
   // HEAD first: otherwise the framework adds its own
   { method: 'HEAD', path: officePdfPath, handle: sendOfficePdf },

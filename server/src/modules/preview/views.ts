@@ -28,6 +28,7 @@ import { containerKind, listingRenderer, mailRenderer } from './archive-contents
 import { drawingRenderer } from './drawings.ts';
 import { documentPrinted, documentViewed } from './events.ts';
 import { hideUnreadable, isMedia, mediaView } from './media/playback.ts';
+import { ofdPdf } from './ofd.ts';
 import { officePdf } from './office-pdf.ts';
 import { firstPagePlaceholder, preparePlaceholder } from './pages/page-content.ts';
 import { hasPages, imageRenderer, isRasterizedImage, pageFacts } from './pages/page-renderers.ts';
@@ -59,6 +60,7 @@ export async function viewStrategy(ctx: Context, authorised: AuthorisedRevision)
   if (await isMedia(services, source)) return mediaView(services, authorised);
   const mayDownload = await isShownUnmarked(ctx, authorised);
   if (isOffice(ext)) return officeStrategy(services, ext, mayDownload);
+  if (extensions.ofd.has(ext)) return mayDownload ? { shown: 'pdf', renderer: ofdPdf } : { shown: 'pages', renderer: pageFacts };
   // shapes are data as well; for an unsupported DWG the viewer shows a card
   if (extensions.drawing.has(ext))
     return mayDownload ? { shown: 'drawing', renderer: drawingRenderer } : { shown: 'pages', renderer: pageFacts };

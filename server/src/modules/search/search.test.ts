@@ -80,6 +80,14 @@ describe('contents', () => {
     expect(await namesOf({ keyword: '财算', in: 'content' })).toEqual([]);
   });
 
+  it('of Markdown are quoted without its marks', async () => {
+    const folder = await makeFolder(owner.client, cabinet);
+    await plant(folder, 'guide.md', '# Guide\n\nThe **gyroscope** turns, see [more](gyroscope.md).');
+    expect((await find(owner.client, { keyword: 'gyroscope', in: 'content' })).list[0]?.snippet).toBe(
+      'Guide The <em>gyroscope</em> turns, see more.',
+    );
+  });
+
   it('are found by several words in any order, and by exact phrases', async () => {
     const folder = await makeFolder(owner.client, cabinet);
     await plant(folder, 'a.txt', 'The quick brown fox jumps over the lazy dog');

@@ -7,6 +7,7 @@ import type { Hit, search } from '@dossier/contract/search/search';
 import type { Context } from '../../platform/context.ts';
 import { isBrokenTable } from '../../platform/db/dialect.ts';
 import { Refusal } from '../../platform/refusal.ts';
+import { markdownWords } from '../../platform/text/markdown-words.ts';
 import { snippet } from '../../platform/text/snippet.ts';
 import { type Term, queryTerms } from '../../platform/text/tokens.ts';
 import { type Access, accessOf, sharedAclIds } from '../access/effective-rights.ts';
@@ -47,12 +48,16 @@ function mergeHits(inNames: RawHit[], inContents: RawHit[], { order, limit }: { 
 const snippetPrefixLength = 40_000;
 
 /** Snippets of the items' texts with the words marked. The caller has checked the right to read them. */
-async function snippetsOf(ctx: Context, ids: number[], terms: Term[]): Promise<Map<number, string>> {
+async function snippetsOf(ctx: Context, documents: { id: number; ext: string }[], terms: Term[]): Promise<Map<number, string>> {
   const { long } = ctx.services.database;
   const snippets = new Map<number, string>();
-  if (ids.length === 0) return snippets;
+  if (documents.length === 0) return snippets;
+  const marked = new Set(documents.filter(({ ext }) => ext === 'md' || ext === 'markdown').map(({ id }) => id));
+  const ids = documents.map(({ id }) => id);
   for (const row of await textsOf(long, ids, snippetPrefixLength)) {
-    const first = snippet(row.body, terms);
+    const words = marked.has(row.item_id) ? snippet(markdownWords(row.body), terms) : '';
+    // a match may be in an address, which is no word of the page
+    const first = words.includes('<em>') ? words : snippet(row.body, terms);
     const further = !first.includes('<em>') && row.length > snippetPrefixLength;
     snippets.set(row.item_id, further ? snippet(await wholeText(long, row.item_id), terms) : first);
   }
@@ -85,7 +90,7 @@ function searchedPartsOf({ user }: Context, asked: SearchRequest): SearchRequest
 }
 
 /** Maps a broken index to its refusal. */
-async function orSearchUnavailable<T>(work: Promise<T>): Promise<T> {
+export async function orSearchUnavailable<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
@@ -151,13 +156,14 @@ async function scopeOf(ctx: Context, input: SearchRequest): Promise<Omit<SearchS
   };
 }
 
-async function showHits(ctx: Context, page: MergedHit[], terms: Term[]): Promise<Hit[]> {
+/** Hits as lists show them, in their order, without those that the caller no longer sees. */
+export async function showHits(ctx: Context, page: MergedHit[], terms: Term[]): Promise<Hit[]> {
   const authorised = await findVisibleItems(
     ctx,
     page.map(({ id }) => id),
   );
   const inContent = new Set(page.filter((hit) => hit.inContent).map(({ id }) => id));
-  const readable = authorised.filter(({ item, bits }) => inContent.has(item.id) && (bits & right.read) !== 0).map(({ item }) => item.id);
+  const readable = authorised.filter(({ item, bits }) => inContent.has(item.id) && (bits & right.read) !== 0).map(({ item }) => item);
   const [shown, paths, snippets] = [
     await showItems(ctx, authorised),
     await visiblePaths(ctx, authorised),

@@ -9,6 +9,8 @@ export const flowWithdrawn = event('flow.withdrawn', objectShape);
 export const flowPassed = event('flow.passed', objectShape);
 /** A passed flow names this time to take effect; written for one subscriber. */
 export const publicationDue = event('flow.publicationDue', objectShape.extend({ spaceId: z.number() }));
+/** A flow waits at a position whose time has come; written for one subscriber. */
+export const flowPositionDue = event('flow.positionDue', objectShape.extend({ spaceId: z.number(), positionId: z.number() }));
 /** An approver decided by the link of an email alone, without signing in; told besides the decision. */
 export const flowDecidedByEmail = event('flow.decidedByEmail', objectShape);
 export const flowReplaced = event('flow.replaced', objectShape);

@@ -3,7 +3,7 @@ import type { Context } from '../../platform/context.ts';
 import type { FlowOfAttachments } from '../documents/flow-attachments.ts';
 import { flowAttachmentAdded, flowAttachmentDeleted } from './events.ts';
 import { visibleFlowIds } from './flow-access.ts';
-import { taskOf } from './flows/flow-decisions.ts';
+import { tasksOfCaller } from './flows/flow-decisions.ts';
 import { approvedSince, flowById, lockFlow } from './flows/flows.queries.ts';
 
 const openStates: ReadonlySet<string> = new Set(['draft', 'waiting', 'returned']);
@@ -16,7 +16,7 @@ export const flowAttachmentRules = {
     if (flow === undefined || !(await visibleFlowIds(ctx, [flow.id], 'takingPart')).has(flow.id)) return undefined;
     const found = { id: flow.id, organisationId: flow.organisation_id };
     if (!openStates.has(flow.state)) return { ...found, refusal: codes.flowFinished };
-    const mayChange = flow.applicant_id === ctx.user.id || (await taskOf(ctx, flow)) !== undefined;
+    const mayChange = flow.applicant_id === ctx.user.id || (await tasksOfCaller(ctx, flow)).length > 0;
     if (!mayChange) return { ...found, refusal: codes.flowNotYours };
     // a returned flow begins again, with what the applicant then hands in
     const approvedAt = flow.state === 'waiting' ? await approvedSince(ctx.db, flow.id, flow.submitted_at) : undefined;

@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../test/client.ts';
 import { mailSettings, startMailServer, type TestMailServer } from '../../../test/mail-server.ts';
 import { type Made, makeSignedIn } from '../../../test/make.ts';
-import { handIn, makeFlowTemplate, stepOf } from '../../../test/make-flows.ts';
+import { flowGraph, handIn, makeFlowTemplate, stepOf } from '../../../test/make-flows.ts';
 import { makeCabinet, makeDocument } from '../../../test/make-items.ts';
 import { proveMail } from '../../../test/other-organisation.ts';
 import { pdfOfWords } from '../../../test/pdf-of-words.ts';
@@ -169,6 +169,18 @@ describe('the link of an email', () => {
     expect(await dossier.nobody.call(flowEmails.show, { token })).toEqual({ needsSignIn: true });
     await dossier.admin.call(flowTemplates.update, { id: template, emailDecisions: 'off' });
     expect(await dossier.nobody.refused(flowEmails.show, { token })).toBe(4703);
+  });
+
+  it('decides the visit of its step alone: one that comes back to the step needs another email', async () => {
+    const approver = await makeApprover();
+    const other = await makeSignedIn(dossier);
+    const steps = [stepOf('Check', [approver.id]), stepOf('Confirm', [other.id])];
+    const graph = flowGraph('start approval:check approval:confirm end', 'start>check check>confirm confirm!>check confirm>end');
+    const { flowId, token } = await sendFlow(approver, { emailDecisions: 'open', steps, graph });
+    await approver.client.call(flows.decide, { id: flowId, decision: 'ratify' });
+    await other.client.call(flows.decide, { id: flowId, decision: 'veto', opinion: 'Once more' });
+    expect((await applicant.client.call(flows.show, { id: flowId })).stepName).toBe('Check');
+    expect(await dossier.nobody.refused(flowEmails.decide, { token, decision: 'ratify' })).toBe(4703);
   });
 
   it('is no way around the addresses from which its approver may sign in', async () => {

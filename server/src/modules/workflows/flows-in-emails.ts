@@ -5,8 +5,8 @@ import type { EmailSubject, EmailSubjects } from '../notifications/email-subject
 import { makeLinks } from './emails/email-decisions.ts';
 import { flowsOfLines } from './emails/email-links.queries.ts';
 import { representedPeople, visibleFlowIds } from './flow-access.ts';
-import { waitingAmong } from './flows/flows.queries.ts';
-import type { TemplateStep } from './templates/templates.ts';
+import { waitingTasksAmong } from './flows/flows.queries.ts';
+import type { TemplateStep } from './templates/flow-plan.ts';
 
 /** Types of lines that ask for a decision: without need once it is made. */
 const asking: ReadonlySet<number> = new Set([msgType.flowWaiting, msgType.flowUrged, msgType.flowDue, msgType.flowEscalated]);
@@ -23,13 +23,21 @@ export const flowsInEmails: EmailSubjects = {
   async find(ctx, lines) {
     const ids = [...new Set(lines.map(({ objId }) => objId))];
     const seen = await visibleFlowIds(ctx, ids);
-    const waiting = await waitingAmong(ctx.db, ids, await representedPeople(ctx));
+    const people = await representedPeople(ctx);
+    const tasks = await waitingTasksAmong(ctx.db, ids, people);
+    const waiting = new Map(
+      // of several tasks the own one, and the first, comes last
+      tasks
+        .toReversed()
+        .toSorted((a, b) => people.indexOf(b.person_id) - people.indexOf(a.person_id))
+        .map((task) => [task.flow_id, task]),
+    );
     const flows = new Map((await flowsOfLines(ctx.db, [...seen])).map((row) => [row.id, row]));
     const told = lines.filter(({ type, objId }) => seen.has(objId) && (!asking.has(type) || waiting.has(objId)));
     const toDecide = [...new Set(told.filter(({ type }) => asking.has(type)).map(({ objId }) => objId))].flatMap((id) => {
-      const flow = flows.get(id);
-      if (flow === undefined || flow.email_decisions === 'off' || isStepToSign(flow.steps, flow.step)) return [];
-      return [{ flowId: id, round: flow.round, step: flow.step }];
+      const [flow, task] = [flows.get(id), waiting.get(id)];
+      if (flow === undefined || task === undefined || flow.email_decisions === 'off' || isStepToSign(flow.steps, task.step)) return [];
+      return [{ flowId: id, positionId: task.position_id }];
     });
     const { services, now, user } = ctx;
     const tokens =

@@ -5,12 +5,14 @@ import { decideByEmail, decideOwnByEmail, showEmailDecision, showOwnEmailDecisio
 import { decideFlow, deleteFlow, replaceApprovers, urgeFlow, withdrawFlow } from './flows/flow-decisions.ts';
 import { signFlow } from './flows/flow-signing.ts';
 import { listStartableTemplates, previewFlow, saveFlow } from './flows/flow-submission.ts';
+import { cancelPublication } from './flows/publications.ts';
 import { countOwnFlows, listFlows, showFlow } from './flows/read-flows.ts';
-import { createTemplate, deleteTemplate, listTemplates, showTemplate, updateTemplate } from './templates/templates.ts';
+import { createTemplate, deleteTemplate, listTemplates, showTemplate, showTemplateVersion, updateTemplate } from './templates/templates.ts';
 
 export const flowRoutes: Served[] = [
   serve(flowTemplates.list, listTemplates),
   serve(flowTemplates.show, showTemplate),
+  serve(flowTemplates.version, showTemplateVersion),
   serve(flowTemplates.create, createTemplate),
   serve(flowTemplates.update, updateTemplate),
   serve(flowTemplates.delete, deleteTemplate),
@@ -23,6 +25,7 @@ export const flowRoutes: Served[] = [
   serve(flows.decide, decideFlow),
   serveSlow(flows.sign, signFlow),
   serve(flows.withdraw, withdrawFlow),
+  serve(flows.cancelPublication, cancelPublication),
   serve(flows.urge, urgeFlow),
   serve(flows.delete, deleteFlow),
   serve(flows.replace, replaceApprovers),

@@ -4,15 +4,19 @@ import type { Delivered } from '../../platform/events/event.ts';
 import { type Subscriber, subscribe } from '../../platform/events/outbox.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { ancestorsOfAll } from '../access/items.queries.ts';
-import { documentDownloaded, folderDownloaded } from '../documents/events.ts';
+import { documentDownloaded, folderDownloaded, revisionDeleted } from '../documents/events.ts';
 import { commentedPdfDownloaded } from '../preview/events.ts';
 import { spaceLeft, userDeleted, userUpdated } from '../identity/events.ts';
 import { contextForPerson } from '../identity/run-as.ts';
-import { publicationDue } from './events.ts';
+import { flowPositionDue, publicationDue } from './events.ts';
 import { endAfterDownload, type FlowTerms } from './flows/flow-effects.ts';
-import { claimDownloads, flowsWaitingFor, waitingDownloads } from './flows/flows.queries.ts';
+import { claimDownloads, waitingDownloads } from './flows/flows.queries.ts';
+import { positionSubscriber } from './flows/flow-timers.ts';
+import { positionsWaitingFor } from './flows/positions.queries.ts';
+import { forgetPublishedVersion } from './flows/publications.queries.ts';
 import { publicationSubscriber, takeEffect } from './flows/publications.ts';
-import { reassignAbandonedFlow } from './sweep-flows.ts';
+import { handlePosition } from './flows/waiting-nodes.ts';
+import { reassignAbandonedSteps } from './sweep-flows.ts';
 
 const hourMs = 3600_000;
 
@@ -58,10 +62,21 @@ export const flowSubscribers: Subscriber[] = [
     name: publicationSubscriber,
     job: ({ data }, services) => takeEffect(services, { flowId: data.objId, spaceId: data.spaceId }),
   }),
+  subscribe(flowPositionDue, {
+    name: positionSubscriber,
+    job: ({ data: { objId, spaceId, positionId } }, services) => handlePosition(services, { flowId: objId, spaceId, positionId }),
+  }),
   subscribe([documentDownloaded, folderDownloaded, commentedPdfDownloaded], {
     name: 'flows.downloads',
     async batch(db, delivered, services) {
       for (const event of delivered) await endDownload(services, db, event);
+    },
+  }),
+  subscribe(revisionDeleted, {
+    // such as by the security office: the publication of the version before is in effect again
+    name: 'flows.publishedVersions',
+    async batch(db, delivered) {
+      for (const { data } of delivered) await forgetPublishedVersion(db, { itemId: data.objId, number: data.number });
     },
   }),
   subscribe([userUpdated, userDeleted, spaceLeft], {
@@ -70,7 +85,7 @@ export const flowSubscribers: Subscriber[] = [
     async batch(db, delivered, services) {
       const now = services.now();
       for (const personId of new Set(delivered.map(({ data }) => data.objId)))
-        for (const flow of await flowsWaitingFor(db, personId)) await reassignAbandonedFlow({ services, db, now }, flow);
+        await reassignAbandonedSteps({ services, db, now }, await positionsWaitingFor(db, personId));
     },
   }),
 ];

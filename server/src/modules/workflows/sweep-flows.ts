@@ -3,23 +3,23 @@ import type { Db } from '../../platform/db/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { runAs } from '../identity/run-as.ts';
 import { deleteEndedLinks } from './emails/email-links.queries.ts';
-import { assignApprovers } from './flows/flow-decisions.ts';
+import { assignApprovers } from './flows/assign-approvers.ts';
 import { type FlowTerms, grantPending, nextGrantAt } from './flows/flow-effects.ts';
 import { activeMembers, administratorsOf, approvalSubject, fallbackApprovers, notifyApprovers } from './flows/flow-people.ts';
 import {
   type FlowRow,
   decideTask,
-  dueFlows,
   flowById,
+  flowsByIds,
   flowsWithPendingGrants,
-  flowsWithoutApprover,
   lockFlow,
   recordFlowEvent,
   systemActor,
-  tasksOf,
+  tasksAt,
   updateFlow,
 } from './flows/flows.queries.ts';
-import { stepsOf } from './templates/templates.ts';
+import { duePositions, type PositionRow, positionsWithoutApprover, updatePosition } from './flows/positions.queries.ts';
+import { planOf } from './templates/flow-plan.ts';
 
 /** Grants pending rights after those that have ended, as the same user; dropped where that user can no longer grant them. */
 async function grantPendingRights(services: Services): Promise<void> {
@@ -53,10 +53,10 @@ const batchSize = 50;
 export async function sweepFlows(services: Services): Promise<void> {
   for (let more = true; more && !services.stopping.aborted; ) {
     const now = services.now();
-    if ((await dueFlows(services.database.read, { now, late: now - dayMs, limit: 1 })).length === 0) break;
+    if ((await duePositions(services.database.read, { now, late: now - dayMs, limit: 1 })).length === 0) break;
     more = await services.database.write(async (db) => {
-      const due = await dueFlows(db, { now, late: now - dayMs, limit: batchSize });
-      for (const flow of due) await remindOrEscalate({ services, db, now }, flow);
+      const due = await duePositions(db, { now, late: now - dayMs, limit: batchSize });
+      for (const [position, flow] of await withFlows(db, due)) await remindOrEscalate({ services, db, now }, { position, flow });
       return due.length === batchSize;
     });
     services.outbox.wake();
@@ -71,31 +71,45 @@ const keptLinksMs = 30 * 24 * 3_600_000;
 
 type SweepContext = { services: Services; db: Db; now: number };
 
-async function remindOrEscalate(ctx: SweepContext, flow: FlowRow): Promise<void> {
-  const step = (await stepsOf(ctx.db, flow))[flow.step];
-  const stepName = step?.name ?? '';
-  const isLate = flow.reminded_at !== 0;
+/** Positions with the flows that wait there. */
+async function withFlows(db: Db, positions: readonly PositionRow[]): Promise<[PositionRow, FlowRow][]> {
+  const rows = await flowsByIds(
+    db,
+    positions.map((one) => one.flow_id),
+  );
+  const flowOf = new Map(rows.map((row) => [row.id, row]));
+  return positions.flatMap((position): [PositionRow, FlowRow][] => {
+    const flow = flowOf.get(position.flow_id);
+    return flow === undefined ? [] : [[position, flow]];
+  });
+}
+
+type WaitingStep = { position: PositionRow; flow: FlowRow };
+
+async function remindOrEscalate(ctx: SweepContext, { position, flow }: WaitingStep): Promise<void> {
+  const stepName = (await planOf(ctx.db, flow)).steps[position.step]?.name ?? '';
+  const isLate = position.reminded_at !== 0;
   if (!isLate) {
-    await updateFlow(ctx.db, flow.id, { reminded_at: ctx.now });
-    const people = (await tasksOf(ctx.db, flow)).filter((task) => task.state === 'waiting').map((task) => task.person_id);
+    await updatePosition(ctx.db, position.id, { reminded_at: ctx.now });
+    const people = (await tasksAt(ctx.db, [position.id])).filter((task) => task.state === 'waiting').map((task) => task.person_id);
     await recordFlowEvent(ctx, flow, { kind: 'due', actor: systemActor, stepName });
     await notifyApprovers(ctx, flow, { kind: 'flowDue', byName: flow.applicant_name, people });
     return;
   }
-  await updateFlow(ctx.db, flow.id, { escalated_at: ctx.now });
+  await updatePosition(ctx.db, position.id, { escalated_at: ctx.now });
   const people = await administratorsOf(ctx, approvalSubject(ctx, flow));
-  await assignApprovers(ctx, flow, { people, alone: true, byName: flow.applicant_name, stepName });
+  await assignApprovers(ctx, flow, { people, alone: true, position, byName: flow.applicant_name, stepName });
 }
 
-/** Reassigns flows without an approver who can still decide. */
+/** Reassigns steps without an approver who can still decide. */
 async function reassignAbandonedFlows(services: Services): Promise<void> {
   for (let after = 0; !services.stopping.aborted; ) {
     const from = after;
-    const rows = await flowsWithoutApprover(services.database.read, { after: from, limit: batchSize });
+    const rows = await positionsWithoutApprover(services.database.read, { after: from, limit: batchSize });
     if (rows.length === 0) return;
     await services.database.write(async (db) => {
-      for (const flow of await flowsWithoutApprover(db, { after: from, limit: batchSize }))
-        await reassignAbandonedFlow({ services, db, now: services.now() }, flow);
+      const found = await positionsWithoutApprover(db, { after: from, limit: batchSize });
+      await reassignAbandonedSteps({ services, db, now: services.now() }, found);
     });
     services.outbox.wake();
     after = rows.at(-1)?.id ?? Number.MAX_SAFE_INTEGER;
@@ -103,10 +117,16 @@ async function reassignAbandonedFlows(services: Services): Promise<void> {
 }
 
 /** Closes the tasks of users who are no longer active; where none is left, the step is reassigned. */
-export async function reassignAbandonedFlow(ctx: SweepContext, flow: FlowRow): Promise<void> {
-  // before its tasks, as a decision does, which may end the step at the same time
-  await lockFlow(ctx.db, flow.id);
-  const tasks = await tasksOf(ctx.db, flow);
+export async function reassignAbandonedSteps(ctx: SweepContext, positions: readonly PositionRow[]): Promise<void> {
+  for (const [position, flow] of await withFlows(ctx.db, positions)) {
+    // before its tasks, as a decision does, which may end the step at the same time
+    await lockFlow(ctx.db, flow.id);
+    await reassignAbandonedStep(ctx, { position, flow });
+  }
+}
+
+async function reassignAbandonedStep(ctx: SweepContext, { position, flow }: WaitingStep): Promise<void> {
+  const tasks = await tasksAt(ctx.db, [position.id]);
   const waiting = tasks.filter((task) => task.state === 'waiting');
   const present = new Set(
     await activeMembers(
@@ -118,9 +138,9 @@ export async function reassignAbandonedFlow(ctx: SweepContext, flow: FlowRow): P
   const gone = waiting.filter((task) => !present.has(task.person_id));
   for (const task of gone) await decideTask(ctx.db, task.id, { state: 'lapsed', decided_by: 0, decided_at: ctx.now });
   if (present.size > 0 || (gone.length === 0 && waiting.length > 0)) return;
-  const steps = await stepsOf(ctx.db, flow);
   const found = await fallbackApprovers(ctx, approvalSubject(ctx, flow));
   const fresh = found.people.filter((id) => tasks.every((task) => task.person_id !== id));
   const people = fresh.length > 0 ? fresh : await administratorsOf(ctx, approvalSubject(ctx, flow));
-  await assignApprovers(ctx, flow, { people, alone: true, byName: flow.applicant_name, stepName: steps[flow.step]?.name ?? '' });
+  const stepName = (await planOf(ctx.db, flow)).steps[position.step]?.name ?? '';
+  await assignApprovers(ctx, flow, { people, alone: true, position, byName: flow.applicant_name, stepName });
 }

@@ -548,13 +548,12 @@ export interface FlowTable {
   round: Generated<number>;
   deadline: number | null;
   due_at: number | null;
-  reminded_at: Generated<number>;
-  escalated_at: Generated<number>;
   urged_at: Generated<number>;
   created_at: number;
   submitted_at: Generated<number>;
   finished_at: Generated<number>;
   updated_at: number;
+  number_key: string | null;
 }
 
 export interface FlowAbsenceTable {
@@ -583,10 +582,9 @@ export interface FlowEmailLinkTable {
   hash: string;
   flow_id: number;
   person_id: number;
-  round: number;
-  step: number;
   expires_at: number;
   used_at: number;
+  position_id: Generated<number>;
 }
 
 export interface FlowEventTable {
@@ -613,6 +611,24 @@ export interface FlowNumberTable {
   n: number;
 }
 
+export interface FlowPositionTable {
+  id: number;
+  flow_id: number;
+  round: number;
+  node: string;
+  step: number;
+  from_id: number;
+  scope: string;
+  state: string;
+  entered_at: number;
+  left_at: Generated<number>;
+  due_at: number | null;
+  reminded_at: Generated<number>;
+  escalated_at: Generated<number>;
+  child_flow_id: Generated<number>;
+  problem: Generated<string>;
+}
+
 export interface FlowTaskTable {
   id: number;
   flow_id: number;
@@ -624,6 +640,7 @@ export interface FlowTaskTable {
   decided_by: Generated<number>;
   created_at: number;
   decided_at: Generated<number>;
+  position_id: Generated<number>;
 }
 
 export interface FlowTemplateTable {
@@ -651,6 +668,8 @@ export interface FlowTemplateVersionTable {
   cabinet_id: Generated<number>;
   creator_id: number;
   created_at: number;
+  graph: Generated<string>;
+  fields: Generated<string>;
 }
 
 export interface FolderTemplateTable {
@@ -806,6 +825,17 @@ export interface KnownDeviceTable {
   person_id: number;
   device_hash: string;
   seen_at: number;
+}
+
+export interface ListViewTable {
+  id: number;
+  person_id: number;
+  organisation_id: number;
+  name: string;
+  name_key: string;
+  name_sort: string;
+  settings: string;
+  updated_at: number;
 }
 
 export interface LogEntryTable {
@@ -1041,6 +1071,36 @@ export interface PublicationTable {
   kind: string;
   effective_at: number;
   done: number;
+  number: Generated<number>;
+}
+
+export interface PushDeviceTable {
+  id: number;
+  person_id: number;
+  session_id: number;
+  endpoint: string;
+  endpoint_hash: string;
+  p256dh: string;
+  auth: string;
+  agent: string;
+  created_at: number;
+  sent_at: number;
+}
+
+export interface PushLineTable {
+  message_id: number;
+  device_id: number;
+  person_id: number;
+  kind: string;
+  created_at: number;
+  run_at: number;
+  lease: number;
+  attempts: number;
+}
+
+export interface PushMutedTable {
+  person_id: number;
+  kind: string;
 }
 
 export interface QrSignInTable {
@@ -1066,6 +1126,19 @@ export interface RecentItemTable {
   person_id: number;
   item_id: number;
   at: number;
+}
+
+export interface RecentSearchTable {
+  id: number;
+  person_id: number;
+  organisation_id: number;
+  terms_key: string;
+  terms: string;
+  searched_at: number;
+}
+
+export interface RecentSearchOffTable {
+  person_id: number;
 }
 
 export interface RecoveryCodeTable {
@@ -1121,6 +1194,17 @@ export interface RoleTable {
 export interface RoleMemberTable {
   role_id: number;
   person_id: number;
+}
+
+export interface SavedSearchTable {
+  id: number;
+  person_id: number;
+  organisation_id: number;
+  name: string;
+  name_key: string;
+  name_sort: string;
+  terms: string;
+  updated_at: number;
 }
 
 export interface ScoreTable {
@@ -1674,6 +1758,7 @@ export interface Tables {
   flow_event: FlowEventTable;
   flow_notified: FlowNotifiedTable;
   flow_number: FlowNumberTable;
+  flow_position: FlowPositionTable;
   flow_task: FlowTaskTable;
   flow_template: FlowTemplateTable;
   flow_template_version: FlowTemplateVersionTable;
@@ -1693,6 +1778,7 @@ export interface Tables {
   item_day: ItemDayTable;
   item_tag: ItemTagTable;
   known_device: KnownDeviceTable;
+  list_view: ListViewTable;
   log_entry: LogEntryTable;
   log_head: LogHeadTable;
   logo: LogoTable;
@@ -1714,15 +1800,21 @@ export interface Tables {
   person: PersonTable;
   presence: PresenceTable;
   publication: PublicationTable;
+  push_device: PushDeviceTable;
+  push_line: PushLineTable;
+  push_muted: PushMutedTable;
   qr_sign_in: QrSignInTable;
   quota: QuotaTable;
   recent_item: RecentItemTable;
+  recent_search: RecentSearchTable;
+  recent_search_off: RecentSearchOffTable;
   recovery_code: RecoveryCodeTable;
   related_organisation: RelatedOrganisationTable;
   revision: RevisionTable;
   revision_hold: RevisionHoldTable;
   role: RoleTable;
   role_member: RoleMemberTable;
+  saved_search: SavedSearchTable;
   score: ScoreTable;
   score_criterion: ScoreCriterionTable;
   score_judge: ScoreJudgeTable;

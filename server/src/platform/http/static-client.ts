@@ -21,6 +21,9 @@ const types: Record<string, string> = {
   '.ttf': 'font/ttf',
 };
 
+/** Browsers keep the copy that they have for a day, if they may. */
+const serviceWorker = 'service-worker.js';
+
 /** The inline script that the build put into the page. */
 const ownScript = /<script>([^]*?)<\/script>/;
 
@@ -114,7 +117,11 @@ export function serveClient(app: FastifyInstance, dist: string, framingOf: Frami
       .header('x-content-type-options', 'nosniff')
       .header(
         'cache-control',
-        isPage ? 'no-cache' : path?.startsWith('assets/') === true ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+        isPage || path === serviceWorker
+          ? 'no-cache'
+          : path?.startsWith('assets/') === true
+            ? 'public, max-age=31536000, immutable'
+            : 'public, max-age=3600',
       );
     if (usePacked) reply.header('content-encoding', encoding);
     if (isPage) {

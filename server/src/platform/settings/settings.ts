@@ -72,6 +72,18 @@ async function valuesToSave<G extends SettingGroup>(db: Db, group: G, values: Re
 /** Settings of the site were saved; the object is the group. */
 export const siteSettingsChanged = event('site.settingsChanged', loggedShape.required({ objName: true }));
 
+/** What is kept of the setup of the first start: it stands among the settings, and is no group of them. */
+const setupName = 'setup';
+
+/** The progress of the setup as it was stored last; undefined before the first step. */
+export async function storedSetup(db: Db): Promise<string | undefined> {
+  const [row] = await settingByName(db, { name: setupName });
+  return row?.value;
+}
+
+export const storeSetup = (ctx: Context, value: string): Promise<unknown> =>
+  putSetting(ctx.db, { name: setupName, value, updated_at: ctx.now, updater_id: ctx.user.id });
+
 /** Saves one group; the log names the changed fields, not the secrets. */
 export async function saveSettings(ctx: Context, { group, values }: ParsedOf<typeof site.saveSettings>): Promise<Record<string, never>> {
   const after = (await valuesToSave(ctx.db, group, values)) as Record<string, unknown>;

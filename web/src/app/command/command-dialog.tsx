@@ -1,30 +1,34 @@
-import { SearchOutlined } from '@ant-design/icons';
 import type { Lang } from '@dossier/contract/core/shapes';
-import { search } from '@dossier/contract/search/search';
-import { useLocation } from '@tanstack/react-router';
 import { Input, Modal } from 'antd';
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { openAvatar, openChangePassword, openSpaces } from '../../modules/identity/account-dialogs.tsx';
 import { changeLanguage, useCurrentUser } from '../../modules/identity/current-user.ts';
 import { profilePath, settingsPath } from '../../modules/identity/settings-paths.ts';
 import { useAppearance } from '../../platform/appearance.ts';
 import { languageNames, useLanguage, useText } from '../../platform/i18n.ts';
+import { useSelectionActions } from '../../platform/item-actions.ts';
 import { useNavigate } from '../../platform/navigation.ts';
-import { useCall } from '../../platform/query.ts';
-import { FileIcon } from '../../platform/ui/file-icon.tsx';
 import { describeKey } from '../../platform/ui/hotkeys.ts';
-import { itemExtensions } from '../app-providers.tsx';
 import { saveAppearance, useSidebar } from '../shell/layout-state.ts';
-import { adminMenu, areasOf, documentPlacesOf, searchPath } from '../shell/menu.ts';
+import { adminMenu, areasOf, documentPlacesOf } from '../shell/menu.ts';
 import { openShortcuts, toggleFullScreen, useSignOut } from '../shell/shell-actions.tsx';
-import { Empty } from '../../platform/ui/empty.tsx';
-import { Row, Text, VisuallyHidden, classNames, entryClass } from '../../platform/ui/layout.tsx';
+import { VisuallyHidden } from '../../platform/ui/layout.tsx';
+import { Answers, optionId } from './answers.tsx';
 import styles from './command.module.css';
 import { type Command, matchingCommands } from './command.ts';
+import { useSearchCommands } from './search-commands.tsx';
 
 /** All navigation targets and actions available to the user. */
 export function useCommands(): Command[] {
-  return [...useNavigationCommands(), ...useActionCommands()];
+  return [...useNavigationCommands(), ...useSelectionCommands(), ...useActionCommands()];
+}
+
+/** What can be done with the selected items. */
+function useSelectionCommands(): Command[] {
+  const { about, actions } = useSelectionActions();
+  return actions
+    .filter(({ blocked }) => blocked === undefined)
+    .map(({ id, label, icon, run }): Command => ({ id: `item:${id}`, group: 'item', label, detail: about, icon, run }));
 }
 
 function useNavigationCommands(): Command[] {
@@ -50,7 +54,8 @@ function useNavigationCommands(): Command[] {
   const pages = adminMenu(user).flatMap((group) =>
     group.children.map((page) => navigation(page.path, page.title?.() ?? page.path, t('areaAdmin'))),
   );
-  return [...areas, ...places, ...pages];
+  // an area can lead to the first of its pages
+  return [...new Map([...pages, ...areas, ...places].map((command) => [command.id, command])).values()];
 }
 
 function useActionCommands(): Command[] {
@@ -93,48 +98,6 @@ function useActionCommands(): Command[] {
   ];
 }
 
-const debounceMs = 200;
-
-/** Commands for the items that match the query, and for the full search. */
-export function useSearchCommands(typed: string): Command[] {
-  const t = useText('app.shell');
-  const go = useNavigate();
-  const path = useLocation({ select: (location) => location.pathname });
-  const keyword = useDebounced(typed.trim());
-  const found = useCall(search.search, { keyword, pageSize: 8 }, { enabled: keyword !== '', keep: true });
-  if (typed.trim() === '') return [];
-  const hits = keyword === '' ? [] : (found.data?.list ?? []);
-  return [
-    ...hits.map(
-      (hit): Command => ({
-        id: `find:${hit.id}`,
-        group: 'find',
-        label: hit.name,
-        detail: hit.path,
-        icon: <FileIcon objType={hit.objType} {...(hit.ext && { ext: hit.ext })} size={18} />,
-        run: () => void Promise.resolve(itemExtensions.open(hit, { place: 'search', keyword, go })).catch(() => undefined),
-      }),
-    ),
-    {
-      id: 'find:all',
-      group: 'find',
-      label: t('commandsSearch', { words: typed.trim() }),
-      icon: <SearchOutlined />,
-      run: () => go(searchPath(path), { keyword: typed.trim() }),
-    },
-  ];
-}
-
-/** The query, debounced. */
-function useDebounced(text: string): string {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), debounceMs);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
-}
-
 /** The command palette: one field for navigation, search and actions, and the matching commands below it. */
 export function CommandDialog({ close }: { close: () => void }): ReactNode {
   const t = useText('app.shell');
@@ -166,11 +129,13 @@ export function CommandDialog({ close }: { close: () => void }): ReactNode {
   );
 }
 
+const listId = 'commands';
+
 function Finder({ choose, leave }: { choose: (command: Command) => void; leave: () => void }): ReactNode {
   const t = useText('app.shell');
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
-  const list = [...matchingCommands(useCommands(), typed), ...useSearchCommands(typed)];
+  const list = [...matchingCommands(useCommands(), typed), ...useSearchCommands(typed, typed.trim() !== '')];
   const current = list[Math.min(at, list.length - 1)];
   const press = (event: KeyboardEvent): void => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
@@ -190,8 +155,8 @@ function Finder({ choose, leave }: { choose: (command: Command) => void; leave: 
         autoFocus
         role="combobox"
         aria-expanded="true"
-        aria-controls="commands"
-        aria-activedescendant={current && `command-${current.id}`}
+        aria-controls={listId}
+        aria-activedescendant={current && optionId(listId, current)}
         aria-label={t('commands')}
         placeholder={t('commandsHint')}
         value={typed}
@@ -204,60 +169,7 @@ function Finder({ choose, leave }: { choose: (command: Command) => void; leave: 
           setAt(0);
         }}
       />
-      <Answers list={list} current={current} choose={choose} />
+      <Answers id={listId} label={t('commands')} list={list} current={current} choose={choose} />
     </>
-  );
-}
-
-interface AnswersProps {
-  list: readonly Command[];
-  current: Command | undefined;
-  choose: (command: Command) => void;
-}
-
-function Answers({ list, current, choose }: AnswersProps): ReactNode {
-  const t = useText('app.shell');
-  const box = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    box.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
-  }, [current?.id]);
-  const names = { go: t('commandsGo'), do: t('commandsDo'), find: t('commandsFind') };
-  const groups = (['go', 'do', 'find'] as const).map((group) => ({
-    group,
-    members: list.filter((candidate) => candidate.group === group),
-  }));
-  return (
-    <div id="commands" ref={box} role="listbox" aria-label={t('commands')} className={styles.answers}>
-      {groups
-        .filter(({ members }) => members.length > 0)
-        .map(({ group, members }) => (
-          <div key={group} role="group" aria-label={names[group]}>
-            <Row pad={[1, 3]} aria-hidden="true">
-              <Text size="xs" tone="muted">
-                {names[group]}
-              </Text>
-            </Row>
-            {members.map((command) => (
-              <div
-                key={command.id}
-                id={`command-${command.id}`}
-                role="option"
-                aria-selected={command.id === current?.id}
-                className={classNames(entryClass, styles.answer)}
-                onClick={() => choose(command)}
-              >
-                {command.icon}
-                <Text truncate>{command.label}</Text>
-                {command.detail && (
-                  <Text size="s" tone="muted" truncate className={styles.detail}>
-                    {command.detail}
-                  </Text>
-                )}
-              </div>
-            ))}
-          </div>
-        ))}
-      {list.length === 0 && <Empty small title={t('commandsNone')} />}
-    </div>
   );
 }

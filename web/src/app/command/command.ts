@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
 
-export type CommandGroup = 'go' | 'do' | 'find';
+/** The groups in the order in which they are shown. */
+export const commandGroups = ['go', 'item', 'do', 'recent', 'saved', 'find', 'tags', 'people', 'all'] as const;
+type CommandGroup = (typeof commandGroups)[number];
 
-/** A command of the palette. */
+/** A command of the palette, or what a search field suggests. */
 export interface Command {
   id: string;
   group: CommandGroup;
@@ -14,7 +16,7 @@ export interface Command {
 }
 
 /** Normalises a text: no case, no accents. */
-const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+export const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** Rank of a command for a query: lower is better, undefined for no match. All words must match, in any order. */
 function rank(command: Command, words: readonly string[]): number | undefined {
@@ -36,5 +38,4 @@ export function matchingCommands(commands: readonly Command[], typed: string): C
     .map(({ command }) => command);
 }
 
-const order: readonly CommandGroup[] = ['go', 'do', 'find'];
-const groupAt = (command: Command): number => order.indexOf(command.group);
+const groupAt = (command: Command): number => commandGroups.indexOf(command.group);

@@ -4,17 +4,19 @@ import { onSavedLayout, saveLayout } from '../../platform/account-preferences.ts
 
 /** The panels of the home page in their default order. */
 export const panelNames = [
+  'pending',
+  'toRead',
+  'accessRequests',
+  'reviews',
+  'meetings',
   'recent',
   'favorites',
   'customFolders',
   'newest',
   'activity',
-  'pending',
   'moreFlows',
-  'toRead',
   'received',
   'internalShares',
-  'meetings',
   'recommended',
   'read',
   'popular',

@@ -1,6 +1,6 @@
 import { accessRoutes } from '../../modules/access/routes.tsx';
 import { routes as activityRoutes } from '../../modules/activity/routes.tsx';
-import { configurationRoutes, quotaRoutes } from '../../modules/administration/routes.tsx';
+import { configurationRoutes, quotaRoutes, setupRoutes } from '../../modules/administration/routes.tsx';
 import { cardRoutes, tagRedirects, tagRoutes } from '../../modules/classification/routes.tsx';
 import { libraryRoutes, templateRoutes, validityRoutes } from '../../modules/documents/routes.tsx';
 import { officeServerRoutes } from '../../modules/editing/office-server.routes.tsx';
@@ -16,7 +16,9 @@ import { redirects as sharingRedirects, routes as sharingRoutes } from '../../mo
 import { routes as webdavRoutes } from '../../modules/webdav/routes.tsx';
 import { redirects as workflowRedirects, routes as workflowRoutes } from '../../modules/workflows/routes.tsx';
 import { type PageRedirect, type PageRoute, definePages } from '../../platform/navigation.ts';
+import { helpRoutes } from '../help/routes.tsx';
 import { routes as homeRoutes } from '../home/routes.tsx';
+import { routes as phoneRoutes } from '../phone/routes.tsx';
 import { routes as settingsRoutes } from '../settings/routes.tsx';
 
 /** The app's own pages. */
@@ -63,6 +65,7 @@ export const pages: PageRoute[] = [
   ...structureRoutes,
   ...quotaRoutes,
   ...configurationRoutes,
+  ...setupRoutes,
   ...sessionRoutes,
   ...providerRoutes,
   ...settingsRoutes,
@@ -89,6 +92,8 @@ export const pages: PageRoute[] = [
   ...statisticsRoutes,
   ...importRoutes,
   ...homeRoutes,
+  ...helpRoutes,
+  ...phoneRoutes,
 ];
 
 /** Paths that only redirect. */

@@ -1,7 +1,8 @@
+import { site } from '@dossier/contract/core/site';
 import type { CurrentUser } from '@dossier/contract/identity/sessions';
 import { redirect } from '@tanstack/react-router';
 import { isSiteAdmin, loadCurrentUser, rolesOf } from '../../modules/identity/current-user.ts';
-import { CallError, noAnswer } from '../../platform/call.ts';
+import { CallError, call, noAnswer } from '../../platform/call.ts';
 import type { PageRoute } from '../../platform/navigation.ts';
 import { notice } from '../../platform/notices.ts';
 import { hasRole } from '../../platform/permissions.ts';
@@ -43,13 +44,22 @@ export async function guardFrame(href: string): Promise<void> {
   if ((await requireUser(href)).passwordDue === true) throw redirect({ href: passwordDueHref(href), replace: true });
 }
 
-/** Redirects to the start page: user administration for site administrators, home for everyone else. */
+/** Redirects to the start page: for site administrators the setup while it is open, then user administration; home for everyone else. */
 export async function redirectToStart(): Promise<never> {
   if (session.token() === null) throw redirect({ href: signInPath('/') });
   const user = await requireUser('/');
   if (user.passwordDue === true) throw redirect({ href: passwordDuePath, replace: true });
-  const href = isSiteAdmin(user) ? await firstAllowedPath(sitePage) : '/home';
+  const href = isSiteAdmin(user) ? ((await isSetupOpen(user)) ? '/setup' : await firstAllowedPath(sitePage)) : '/home';
   throw redirect({ href, replace: true });
+}
+
+/** Whether the site is to be set up by this user; what cannot be asked keeps nobody out. */
+async function isSetupOpen({ deeds }: CurrentUser): Promise<boolean> {
+  if (!deeds.includes('settings.edit')) return false;
+  return call(site.setup, {}, { quiet: true }).then(
+    ({ open }) => open,
+    () => false,
+  );
 }
 
 /** Prefixes of the pages of the administration. */

@@ -179,12 +179,13 @@ function pageRoute(page: PageRoute): AnyRoute {
 }
 
 const start = createRoute({ getParentRoute: () => root, path: '/', beforeLoad: redirectToStart });
-const redirectRoutes = redirects.map(({ path, to }) =>
+const redirectRoutes = redirects.map(({ path, to, choose }) =>
   createRoute({
     getParentRoute: () => root,
     path,
     beforeLoad: async ({ location }) => {
-      throw redirect({ href: (await firstAllowedPath(to)) + location.searchStr, replace: true });
+      const chosen = choose === undefined || session.token() === null ? to : await choose().catch(() => to);
+      throw redirect({ href: (await firstAllowedPath(chosen)) + location.searchStr, replace: true });
     },
   }),
 );

@@ -119,7 +119,7 @@ function OneSwitch({ label, hint, value, change }: SwitchProps): ReactNode {
     <Row gap={4} align="start" justify="between">
       <Stack>
         <label htmlFor={id}>
-          <Text strong>{label}</Text>
+          <Text label>{label}</Text>
         </label>
         <Text size="s" tone="muted">
           {hint}

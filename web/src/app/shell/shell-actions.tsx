@@ -2,12 +2,13 @@ import { FullscreenExitOutlined, FullscreenOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { type ReactNode, lazy, useSyncExternalStore } from 'react';
 import { signOut } from '../../modules/identity/sign-in.ts';
+import { forgetShownNotices } from '../../modules/notifications/push-subscription.ts';
 import { openDialog } from '../../platform/dialogs.ts';
 import { useText } from '../../platform/i18n.ts';
 import { useNavigate } from '../../platform/navigation.ts';
 import { notice } from '../../platform/notices.ts';
 import { confirm } from '../../platform/ui/confirm.tsx';
-import { useTabs } from './tabs.ts';
+import { useTabs } from './open-tabs.ts';
 
 const Shortcuts = lazy(() => import('./shell-dialogs.tsx').then((m) => ({ default: m.Shortcuts })));
 
@@ -51,6 +52,7 @@ export function useSignOut(): (everywhere: boolean) => Promise<void> {
     const question = { title: t('signOutEverywhereAsk'), text: t('signOutEverywhereText'), ok: t('signOut') };
     if (everywhere && !(await confirm(question))) return;
     await signOut(everywhere);
+    void forgetShownNotices().catch(() => undefined);
     useTabs.getState().clear();
     go('/login');
   };

@@ -1,12 +1,16 @@
+import { useLocation } from '@tanstack/react-router';
 import { Button, Modal } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useAppearance } from '../../platform/appearance.ts';
 import { type LoggedError, useErrorLog } from '../../platform/error-log.ts';
+import { helpPath } from '../../platform/help-path.ts';
 import { useText } from '../../platform/i18n.ts';
 import { RelativeTime } from '../../platform/ui/formatted-values.tsx';
 import { showKey } from '../../platform/ui/hotkeys.ts';
 import { DividedList, Stack, Text } from '../../platform/ui/layout.tsx';
+import { AppLink } from '../../platform/ui/links.tsx';
 import { Facts } from '../../platform/ui/page-layout.tsx';
+import { helpGroupOf } from '../help/articles.ts';
 import styles from './shell-dialogs.module.css';
 import { KeyList } from '../../platform/ui/page-parts.tsx';
 
@@ -64,6 +68,17 @@ function ErrorEntry({ error }: { error: LoggedError }): ReactNode {
   );
 }
 
+/** Leads from the shortcuts of a page to the help about it. */
+function HelpLink({ leave }: { leave: () => void }): ReactNode {
+  const t = useText('help.page');
+  const path = useLocation({ select: (location) => location.pathname });
+  return (
+    <AppLink to={helpPath} query={{ topic: helpGroupOf(path) }} onClick={leave}>
+      {t('openHelp')}
+    </AppLink>
+  );
+}
+
 /** The shortcuts of the shell; lists and viewers add their own. */
 export function Shortcuts({ close }: { close: () => void }): ReactNode {
   const t = useText('app.shell');
@@ -83,7 +98,14 @@ export function Shortcuts({ close }: { close: () => void }): ReactNode {
       : []),
   ];
   return (
-    <Modal open={open} title={t('shortcuts')} footer={null} width={460} onCancel={() => setOpen(false)} afterClose={close}>
+    <Modal
+      open={open}
+      title={t('shortcuts')}
+      footer={<HelpLink leave={() => setOpen(false)} />}
+      width={460}
+      onCancel={() => setOpen(false)}
+      afterClose={close}
+    >
       <KeyList keys={keys} />
     </Modal>
   );

@@ -2,21 +2,24 @@ import { Outlet, useLocation, useParams, useRouterState } from '@tanstack/react-
 import { Drawer } from 'antd';
 import { type ReactNode, Suspense, useCallback, useEffect, useRef } from 'react';
 import { UploadLayer } from '../../modules/documents/upload-layer.tsx';
-import { ForRoles } from '../../modules/identity/current-user.ts';
+import { ForRoles, useCurrentUser } from '../../modules/identity/current-user.ts';
 import { useSpaceWatch } from '../../modules/identity/switch-space-role.ts';
 import { showAcknowledgementChange } from '../../modules/documents/acknowledgement-news.tsx';
 import { showCommentChange } from '../../modules/documents/comment-news.ts';
 import { showEditState } from '../../modules/documents/edit-states.ts';
 import { hearOtherTabs } from '../../modules/documents/list-news.ts';
+import { renewPush } from '../../modules/notifications/push-subscription.ts';
 import { useLiveMessages } from '../../modules/notifications/messages.ts';
 import { useAppearance } from '../../platform/appearance.ts';
-import { useAfterFirstPaint } from '../../platform/first-paint.ts';
+import { useAfterFirstPaint, whenIdle } from '../../platform/first-paint.ts';
 import { type TextKey, useText } from '../../platform/i18n.ts';
+import { registerServiceWorker } from '../../platform/service-worker.ts';
 import { session } from '../../platform/sessions.ts';
 import { useMedia } from '../../platform/ui/hooks.ts';
 import { Heading, Row, Stack, Text } from '../../platform/ui/layout.tsx';
 import { OfflineLine } from '../../platform/ui/offline-line.tsx';
 import { Breadcrumbs, useBreadcrumbSlot } from '../../platform/ui/links.tsx';
+import { PhoneTabs } from '../phone/phone-tabs.tsx';
 import { findPage } from '../routing/all-pages.tsx';
 import { type Breadcrumb, breadcrumbsFor, matchedRoutes } from '../routing/route-tree.ts';
 import { useHeaderHidden, useMainScroll, useSidebar } from './layout-state.ts';
@@ -35,6 +38,7 @@ export function Shell(): ReactNode {
   const path = useLocation({ select: (location) => location.pathname });
   const main = useRef<HTMLElement>(null);
   const settled = useAfterFirstPaint();
+  const phone = useMedia('phone');
   useSpaceWatch();
   useMainScroll(main);
   const away = useHeaderHidden(path);
@@ -59,6 +63,7 @@ export function Shell(): ReactNode {
           </Stack>
         </Stack>
       </Row>
+      {phone && !session.viewsAs() && <PhoneTabs />}
       {!session.viewsAs() && <UploadLayer />}
       {!session.viewsAs() && <ShellKeys />}
       {settled && <LiveMessages />}
@@ -66,10 +71,24 @@ export function Shell(): ReactNode {
   );
 }
 
-/** Receives live messages, who edits, discusses and acknowledges what, and what other tabs of the browser added, once the page is mounted. */
+/**
+ * Receives live messages, who edits, discusses and acknowledges what, and what other tabs of the browser added, once the page is mounted; and registers
+ * the service worker.
+ */
 function LiveMessages(): null {
   useLiveMessages({ item: showEditState, comment: showCommentChange, acknowledgement: showAcknowledgementChange });
+  const { id } = useCurrentUser();
   useEffect(hearOtherTabs, []);
+  useEffect(
+    () =>
+      whenIdle(() => {
+        registerServiceWorker()
+          .then(() => renewPush(id))
+          // a browser that keeps nothing, or no network: the client works without
+          .catch(() => undefined);
+      }),
+    [id],
+  );
   return null;
 }
 

@@ -19,6 +19,11 @@ import styles from './sidebar.module.css';
 // Most users never open the administration: its icons are not part of the first load.
 const AdminMenu = lazy(() => import('./admin-menu.tsx').then((m) => ({ default: m.AdminMenu })));
 
+// after the first paint, as few users have any
+const CustomFolders = lazy(async () => ({
+  default: (await import('../../modules/classification/custom-folders-section.tsx')).CustomFoldersSection,
+}));
+
 const categoriesPath = '/doc-type/index';
 const adminPrefixes = ['/admin/', '/site-admin/'];
 
@@ -57,6 +62,9 @@ function DocumentPlaces({ path }: { path: string }): ReactNode {
       </Stack>
       {!session.viewsAs() && (
         <Stack pad={2} className={styles.foot}>
+          <Suspense fallback={null}>
+            <CustomFolders />
+          </Suspense>
           <QuotaWarning />
           {hasCategories && <Entry to={categoriesPath} icon={<AppstoreOutlined />} label={t('areaCategories')} path={path} />}
           <Entry to="/favorite/index" icon={<StarOutlined />} label={t('favorites')} path={path} />
@@ -91,12 +99,15 @@ function Entry({ to, query = {}, icon, label, path, current = path === to, end }
   );
 }
 
+/** The areas; on a phone without what stands in the bar below. */
 function Areas({ path }: { path: string }): ReactNode {
   const t = useText('app.shell');
   const user = useCurrentUser();
+  const hasTabs = useMedia('phone') && !session.viewsAs();
+  const areas = areasOf(user).filter((area) => !hasTabs || area.key !== 'home');
   return (
     <Stack pad={2} className={styles.areas}>
-      {areasOf(user).map((area) => (
+      {areas.map((area) => (
         <AppLink
           key={area.key}
           to={area.path}

@@ -8,7 +8,7 @@ import { pauseRefetching } from '../../platform/query.ts';
 import { PlainButton, Row } from '../../platform/ui/layout.tsx';
 import { findPage } from '../routing/all-pages.tsx';
 import { keepScrollPosition } from './layout-state.ts';
-import { type Tab, tabAfterClosing, useTabs } from './tabs.ts';
+import { type Tab, tabAfterClosing, useTabs } from './open-tabs.ts';
 import styles from './tab-bar.module.css';
 
 interface TabActions {

@@ -9,7 +9,7 @@ import {
 } from '@ant-design/icons';
 import { useLocation } from '@tanstack/react-router';
 import { Badge, Button } from 'antd';
-import { type FormEvent, type ReactNode, lazy, useRef } from 'react';
+import { type ReactNode, lazy } from 'react';
 import { openSpaces } from '../../modules/identity/account-dialogs.tsx';
 import { useCurrentUser } from '../../modules/identity/current-user.ts';
 import { MessageBell } from '../../modules/notifications/message-bell.tsx';
@@ -21,13 +21,13 @@ import { useText } from '../../platform/i18n.ts';
 import { useNavigate } from '../../platform/navigation.ts';
 import { session } from '../../platform/sessions.ts';
 import { useMedia } from '../../platform/ui/hooks.ts';
-import { showKey, useHotkeys } from '../../platform/ui/hotkeys.ts';
+import { showKey } from '../../platform/ui/hotkeys.ts';
 import { Row, Text } from '../../platform/ui/layout.tsx';
 import { AppLink } from '../../platform/ui/links.tsx';
-import { inputClass } from '../../platform/ui/native-controls.tsx';
 import { AreaLinks } from './area-links.tsx';
 import { useSidebar } from './layout-state.ts';
 import { searchPath } from './menu.ts';
+import { SearchBox } from './search-box.tsx';
 import { FullScreenButton } from './shell-actions.tsx';
 import { openCommands } from './shell-keys.tsx';
 import styles from './top-bar.module.css';
@@ -73,40 +73,6 @@ function SpaceButton(): ReactNode {
   );
 }
 
-/** Searches the current area; `/` focuses it. */
-function SearchBox({ path }: { path: string }): ReactNode {
-  const t = useText('app.shell');
-  const go = useNavigate();
-  const field = useRef<HTMLInputElement>(null);
-  const query = useLocation({ select: (location) => location.searchStr });
-  useHotkeys({ '/': () => field.current?.select() });
-  const keyword = path.endsWith('/search') ? (new URLSearchParams(query).get('keyword') ?? '') : '';
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    const text = field.current?.value.trim();
-    if (text) go(searchPath(path), { keyword: text });
-  };
-  return (
-    <form className={styles.search} role="search" onSubmit={submit}>
-      <SearchOutlined aria-hidden />
-      <input
-        key={keyword}
-        ref={field}
-        className={inputClass}
-        type="search"
-        name="keyword"
-        defaultValue={keyword}
-        placeholder={t(session.viewsAs() ? 'searchNames' : 'searchHint')}
-        aria-label={t('search')}
-        maxLength={200}
-        autoComplete="off"
-        enterKeyHint="search"
-      />
-      <kbd aria-hidden="true">/</kbd>
-    </form>
-  );
-}
-
 /** The top bar: areas on the left, search in the middle, messages, language and the user menu on the right. */
 export function TopBar(): ReactNode {
   const t = useText('app.shell');
@@ -142,7 +108,9 @@ function Tools({ path }: { path: string }): ReactNode {
     <>
       {phone ? <Row as="span" grow /> : <SearchBox path={path} />}
       <Row gap={1} justify="end" className={styles.end}>
-        {phone && <Button type="text" icon={<SearchOutlined />} aria-label={t('search')} onClick={() => go(searchPath(path))} />}
+        {phone && session.viewsAs() && (
+          <Button type="text" icon={<SearchOutlined />} aria-label={t('search')} onClick={() => go(searchPath(path))} />
+        )}
         {!phone && <SpaceButton />}
         <ErrorButton />
         {!narrow && !session.viewsAs() && <CommandButton />}
@@ -160,7 +128,7 @@ function Personal(): ReactNode {
     <>
       <MessageBell />
       {!phone && <LanguageMenu />}
-      <UserMenu />
+      {!phone && <UserMenu />}
     </>
   );
 }

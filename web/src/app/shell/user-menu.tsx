@@ -10,6 +10,7 @@ import {
   KeyOutlined,
   LinkOutlined,
   LogoutOutlined,
+  QuestionCircleOutlined,
   SafetyCertificateOutlined,
   SettingOutlined,
   SwapOutlined,
@@ -18,7 +19,9 @@ import {
 } from '@ant-design/icons';
 import type { Lang } from '@dossier/contract/core/shapes';
 import { site } from '@dossier/contract/core/site';
+import type { CurrentUser } from '@dossier/contract/identity/sessions';
 import { signInProviders } from '@dossier/contract/identity/sign-in-providers';
+import { useLocation } from '@tanstack/react-router';
 import { Button, Dropdown, type MenuProps } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { openOwnAccess } from '../../modules/access/actions.tsx';
@@ -29,10 +32,12 @@ import { changeLanguage, useCurrentUser } from '../../modules/identity/current-u
 import { useRoleName } from '../../modules/identity/role-names.ts';
 import { switchRole } from '../../modules/identity/switch-space-role.ts';
 import { languageNames, languageTags, useLanguage, useText } from '../../platform/i18n.ts';
+import { helpPath } from '../../platform/help-path.ts';
 import { useNavigate } from '../../platform/navigation.ts';
 import { useCall } from '../../platform/query.ts';
 import { Avatar } from '../../platform/ui/avatar.tsx';
 import { useMedia } from '../../platform/ui/hooks.ts';
+import { helpGroupOf } from '../help/articles.ts';
 import { useSignOut } from './shell-actions.tsx';
 import { PlainButton, Stack, Text } from '../../platform/ui/layout.tsx';
 import styles from './top-bar.module.css';
@@ -85,33 +90,20 @@ function useRoleMenuItems(): NonNullable<MenuProps['items']> {
 
 const fetchClient = (): void => location.assign('/external/download/client');
 
-/** The user menu: password, settings, appearance, sign-out. */
-export function UserMenu(): ReactNode {
+/** What users do with their account: password, settings, appearance, sign-out. Some entries are asked for once the menu was shown. */
+export function useUserMenuItems(wasShown: boolean): NonNullable<MenuProps['items']> {
   const t = useText('app.shell');
   const words = useText('identity.account');
   const go = useNavigate();
   const user = useCurrentUser();
   const leave = useSignOut();
   const langs = useLanguageMenuItems();
+  const path = useLocation({ select: (location) => location.pathname });
   const roles = useRoleMenuItems();
   const rights = useRightsMenuItems();
-  const [wasOpened, setAsked] = useState(false);
-  const hasApps = (useCall(signInProviders.bindings, {}, { enabled: wasOpened, staleTime: 60_000 }).data?.list.length ?? 0) > 0;
-  const hasClient = useCall(site.doors, {}, { enabled: wasOpened, staleTime: 60_000 }).data?.clients.includes('desktop') ?? false;
-  const items: MenuProps['items'] = [
-    {
-      key: 'who',
-      type: 'group',
-      label: (
-        <Stack as="span" className={styles.who}>
-          <Text as="strong" strong>
-            {user.fullName}
-          </Text>
-          <span>{user.loginName === user.fullName ? user.spaceName : `${user.loginName} · ${user.spaceName}`}</span>
-        </Stack>
-      ),
-    },
-    { type: 'divider' },
+  const hasApps = (useCall(signInProviders.bindings, {}, { enabled: wasShown, staleTime: 60_000 }).data?.list.length ?? 0) > 0;
+  const hasClient = useCall(site.doors, {}, { enabled: wasShown, staleTime: 60_000 }).data?.clients.includes('desktop') ?? false;
+  return [
     { key: 'settings', icon: <SettingOutlined />, label: t('personalSettings'), onClick: () => go(profilePath) },
     { key: 'avatar', icon: <UserOutlined />, label: t('setAvatar'), onClick: openAvatar },
     { key: 'look', icon: <BgColorsOutlined />, label: t('look'), onClick: () => go(settingsPath, { section: 'appearance' }) },
@@ -126,11 +118,33 @@ export function UserMenu(): ReactNode {
     ...rights,
     ...(hasClient ? [{ key: 'client', icon: <DownloadOutlined />, label: t('clientDownload'), onClick: fetchClient }] : []),
     ...(hasApps ? [{ key: 'linked', icon: <LinkOutlined />, label: t('linkedAccounts'), onClick: () => openLinkedAccounts() }] : []),
+    { key: 'help', icon: <QuestionCircleOutlined />, label: t('help'), onClick: () => go(helpPath, { topic: helpGroupOf(path) }) },
     ...roles,
     ...(user.spaceCount > 1 ? [{ key: 'space', icon: <SwapOutlined />, label: t('switchSpace'), onClick: openSpaces }] : []),
     { type: 'divider' },
     { key: 'out', icon: <LogoutOutlined />, label: t('signOut'), onClick: () => void leave(false) },
   ];
+}
+
+/** The name of the user, and below it by which they sign in and where they are. */
+export function UserName({ user }: { user: CurrentUser }): ReactNode {
+  return (
+    <Stack as="span" className={styles.who}>
+      <Text as="strong" strong>
+        {user.fullName}
+      </Text>
+      <span>{user.loginName === user.fullName ? user.spaceName : `${user.loginName} · ${user.spaceName}`}</span>
+    </Stack>
+  );
+}
+
+/** The user menu; on a phone its entries have a page of their own. */
+export function UserMenu(): ReactNode {
+  const t = useText('app.shell');
+  const user = useCurrentUser();
+  const [wasOpened, setAsked] = useState(false);
+  const entries = useUserMenuItems(wasOpened);
+  const items: MenuProps['items'] = [{ key: 'who', type: 'group', label: <UserName user={user} /> }, { type: 'divider' }, ...entries];
   return (
     <Dropdown trigger={['click']} placement="bottomRight" menu={{ items }} onOpenChange={(open) => open && setAsked(true)}>
       <PlainButton className={styles.person} aria-label={t('personMenu', { name: user.fullName })} aria-haspopup="menu">

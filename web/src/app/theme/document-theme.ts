@@ -52,7 +52,7 @@ export const dark: Palette = {
 };
 
 export const fonts = {
-  body: `system-ui, -apple-system, "Segoe UI", Roboto, "PingFang SC", "Microsoft YaHei", "Hiragino Sans", "Noto Sans SC", "Noto Sans CJK SC", "Noto Sans JP", sans-serif`,
+  body: `"Inter Variable", "Inter Fallback", system-ui, -apple-system, "Segoe UI", Roboto, "PingFang SC", "Microsoft YaHei", "Hiragino Sans", "Noto Sans SC", "Noto Sans CJK SC", "Noto Sans JP", sans-serif`,
   code: `ui-monospace, SFMono-Regular, Menlo, Consolas, "Noto Sans Mono CJK SC", monospace`,
 };
 

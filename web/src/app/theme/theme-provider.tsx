@@ -53,7 +53,7 @@ export function antdTheme(appearance: Appearance, isDark: boolean, still: boolea
       fontSize: 14,
       fontFamily: fonts.body,
       fontFamilyCode: fonts.code,
-      fontWeightStrong: 500,
+      fontWeightStrong: 600,
       boxShadow: palette.shadow,
       boxShadowSecondary: palette.shadow,
       motion: !still,
@@ -108,9 +108,12 @@ function components(palette: Palette, accent: Accents, isDark: boolean): NonNull
     },
     // White on the light theme's red, which is readable on both backgrounds.
     Badge: { ...(isDark && { colorError: light.danger }) },
+    Modal: { titleFontSize: 18 },
     Menu: { itemSelectedColor: accent.text, itemSelectedBg: accent.soft, itemHoverBg: palette.hover, itemBorderRadius: 6 },
     Tabs: { itemSelectedColor: accent.text, itemHoverColor: accent.text, inkBarColor: accent.text },
+    // The heads of columns are labels, and stay so.
     Table: {
+      fontWeightStrong: 500,
       headerBg: palette.paper,
       headerColor: palette.ink2,
       headerSplitColor: 'transparent',

@@ -40,7 +40,17 @@ export function RequestAccess({ objId, error, retry, way }: RequestAccessProps):
   if (isSent)
     return (
       <div role="status">
-        <Empty title={t('requestSent')} hint={t('requestSentHint')} action={way} />
+        <Empty
+          title={t('requestSent')}
+          hint={t('requestSentHint')}
+          action={
+            <Row gap={2} wrap justify="center">
+              {way}
+              {/* opens it here once it was granted */}
+              <Button onClick={retry}>{t('requestAgain')}</Button>
+            </Row>
+          }
+        />
       </div>
     );
   return (

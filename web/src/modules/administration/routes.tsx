@@ -11,6 +11,17 @@ export const configurationRoutes: PageRoute[] = definePages('administration.conf
   },
 ]);
 
+/** The setup of the first start. */
+export const setupRoutes: PageRoute[] = definePages('administration.setup', [
+  {
+    path: '/setup',
+    title: 'title',
+    place: 'bare',
+    roles: ['settings.edit'],
+    load: () => import('./setup/setup-page.tsx').then((m) => m.SetupPage),
+  },
+]);
+
 /** The pages on quotas and the licence. */
 export const quotaRoutes: PageRoute[] = definePages('administration.quotas', [
   {

@@ -32,11 +32,14 @@ function CustomFolderLine({ entry: { name, folder } }: { entry: CustomFolder }):
   );
 }
 
+/** Lets the user choose the folders that they keep at hand. */
+export const openCustomFolders = async (): Promise<void> =>
+  (await import('./custom-folders/custom-folders-dialog.tsx')).openCustomFolders();
+
 /** A panel of the home page: the folders that the user keeps at hand. */
 export function CustomFoldersPanel(): ReactNode {
   const t = useText('classification.customFolders');
   const found = useCall(customFolders.list, {}, { staleTime: 30_000 });
-  const arrange = async (): Promise<void> => (await import('./custom-folders/custom-folders-dialog.tsx')).openCustomFolders();
   const hasSome = (found.data?.list.length ?? 0) > 0;
   return (
     <ListPanel
@@ -45,7 +48,7 @@ export function CustomFoldersPanel(): ReactNode {
       all={
         hasSome && (
           <Row as="span">
-            <ToolButton label={t('arrange')} icon={<SettingOutlined />} onClick={() => void arrange()} />
+            <ToolButton label={t('arrange')} icon={<SettingOutlined />} onClick={() => void openCustomFolders()} />
           </Row>
         )
       }

@@ -12,6 +12,7 @@ import { customFolders } from '@dossier/contract/classification/custom-folders';
 import { favourites } from '@dossier/contract/classification/favourites';
 import { home } from '@dossier/contract/core/home';
 import { batchLimit, module, objType } from '@dossier/contract/core/rights';
+import type { OutputOf } from '@dossier/contract/core/route';
 import type { Item } from '@dossier/contract/documents/library';
 import { lazy } from 'react';
 import { call } from '../../platform/call.ts';
@@ -60,15 +61,46 @@ async function keepAtHand(item: Item): Promise<void> {
   notice.success(textOf('classification.customFolders')('added', { name: item.name }));
 }
 
-/** The action that keeps a folder or cabinet at hand. */
+/** The entry that a folder has among the custom folders, as far as these are loaded. */
+function entryOf(items: readonly Item[]): string | undefined {
+  const [only, ...more] = items;
+  if (only === undefined || more.length > 0) return undefined;
+  const lists = queryClient.getQueriesData<OutputOf<typeof customFolders.list>>({ queryKey: [customFolders.list.path] });
+  return lists.flatMap(([, data]) => data?.list ?? []).find(({ folder }) => folder?.id === only.id)?.id;
+}
+
+/** Takes a folder out of the custom folders; the folder itself stays. */
+async function dropFromHand(item: Item): Promise<void> {
+  const id = entryOf([item]);
+  if (id === undefined) return;
+  await call(customFolders.delete, { ids: [id] });
+  await invalidateRoutes(customFolders.list);
+  notice.success(textOf('classification.customFolders')('removed', { name: item.name }));
+}
+
+const isOneFolder = (items: readonly Item[]): boolean =>
+  items.length === 1 && items.every((item) => item.objType !== objType.document) && !session.viewsAs();
+
+/** The actions that keep a folder or cabinet at hand, or no longer. */
 export const customFolderActions: ItemAction[] = [
+  itemAction('classification.customFolders', {
+    id: 'customFolders.remove',
+    label: (t) => t('takeOut'),
+    icon: <FolderOpenOutlined />,
+    group: 50,
+    menu: 'organise',
+    shown: (items) => isOneFolder(items) && entryOf(items) !== undefined,
+    run: async ([item]) => {
+      if (item) await dropFromHand(item);
+    },
+  }),
   itemAction('classification.customFolders', {
     id: 'customFolders.add',
     label: (t) => t('add'),
     icon: <FolderOpenOutlined />,
     group: 50,
     menu: 'organise',
-    shown: (items) => items.length === 1 && items.every((item) => item.objType !== objType.document) && !session.viewsAs(),
+    shown: (items) => isOneFolder(items) && entryOf(items) === undefined,
     run: async ([item]) => {
       if (item) await keepAtHand(item);
     },

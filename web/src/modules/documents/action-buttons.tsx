@@ -297,7 +297,7 @@ export function BottomBar({ actions }: { actions: readonly ReadyAction[] }): Rea
   const shown = actions.length > candidates.length || actions.length > onPhone + 1 ? candidates.slice(0, onPhone) : candidates;
   const rest = actions.filter((action) => !shown.includes(action));
   return (
-    <Row rigid align="stretch" className={styles.bottom} role="toolbar" aria-label={t('actions')}>
+    <Row rigid align="stretch" className={styles.bottom} role="toolbar" aria-label={t('actions')} data-bottom-bar>
       {shown.map((action) => (
         <PlainButton
           key={action.id}

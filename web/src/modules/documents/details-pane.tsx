@@ -1,8 +1,10 @@
-import { CloseOutlined } from '@ant-design/icons';
+import { CloseOutlined, EyeOutlined } from '@ant-design/icons';
 import type { Item } from '@dossier/contract/documents/library';
 import { Button, Drawer } from 'antd';
-import { type PointerEvent, type ReactNode, useRef } from 'react';
+import { type PointerEvent, type ReactNode, Suspense, use, useRef } from 'react';
 import { useText } from '../../platform/i18n.ts';
+import { ItemExtensionsContext } from '../../platform/item-actions.ts';
+import { session } from '../../platform/sessions.ts';
 import { useListPreferences } from '../../platform/ui/data-table/list-preferences.ts';
 import { FileIcon } from '../../platform/ui/file-icon.tsx';
 import { FileSize } from '../../platform/ui/formatted-values.tsx';
@@ -10,6 +12,7 @@ import { useMedia } from '../../platform/ui/hooks.ts';
 import { ItemTabs } from '../../platform/ui/item-tabs.tsx';
 import { Heading, Row, Stack, Text } from '../../platform/ui/layout.tsx';
 import { Facts } from '../../platform/ui/page-layout.tsx';
+import { can, isFolder } from './areas.ts';
 import styles from './details.module.css';
 
 interface DetailsPaneProps {
@@ -22,20 +25,13 @@ interface DetailsPaneProps {
 /** The details of the selection: beside the list, as a drawer, or as a bottom sheet on a phone. */
 export function DetailsPane({ items, folder, close }: DetailsPaneProps): ReactNode {
   const t = useText('documents.library');
-  const { details, detailsWidth } = useListPreferences();
+  const { details, detailsWidth, preview } = useListPreferences();
+  const { Preview } = use(ItemExtensionsContext);
   const narrow = useMedia('narrow');
   const phone = useMedia('phone');
   const item = items.length === 0 ? folder : items[0];
-  const contents =
-    items.length > 1 ? (
-      <Many items={items} />
-    ) : item === undefined ? (
-      <Text as="p" tone="muted" className={styles.facts}>
-        {t('selectOne')}
-      </Text>
-    ) : (
-      <ItemTabs item={item} className={styles.tabs} />
-    );
+  const mayPreview = !phone && Preview !== undefined && !session.viewsAs();
+  const contents = <Contents items={items} item={item} preview={mayPreview && preview} />;
   if (narrow) {
     return (
       <Drawer
@@ -56,13 +52,54 @@ export function DetailsPane({ items, folder, close }: DetailsPaneProps): ReactNo
       <Grip />
       <Row as="header" gap={2} rigid className={styles.head}>
         {item !== undefined && items.length <= 1 && <FileIcon objType={item.objType} ext={item.ext} size={24} />}
-        <Heading level={2} lines={2} className={styles.title} title={item?.name}>
+        <Heading level={2} size="m" lines={2} className={styles.title} title={item?.name}>
           {items.length > 1 ? t('nSelected', { count: items.length }) : (item?.name ?? t('details'))}
         </Heading>
+        {mayPreview && <PreviewButton />}
         <Button type="text" size="small" icon={<CloseOutlined />} aria-label={t('close')} onClick={close} />
       </Row>
       {contents}
     </Stack>
+  );
+}
+
+/** The details of one item or the document itself, or what several have in all. */
+function Contents({ items, item, preview }: { items: Item[]; item: Item | undefined; preview: boolean }): ReactNode {
+  const t = useText('documents.library');
+  const { Preview } = use(ItemExtensionsContext);
+  if (items.length > 1) return <Many items={items} />;
+  if (item === undefined) {
+    return (
+      <Text as="p" tone="muted" className={styles.facts}>
+        {t('selectOne')}
+      </Text>
+    );
+  }
+  if (preview && Preview !== undefined && !isFolder(item) && can(item.rights, 'read')) {
+    return (
+      <Suspense fallback={null}>
+        <Preview item={item} />
+      </Suspense>
+    );
+  }
+  return <ItemTabs item={item} className={styles.tabs} />;
+}
+
+/** Shows the document itself instead of its details. */
+function PreviewButton(): ReactNode {
+  const t = useText('documents.library');
+  const preview = useListPreferences((prefs) => prefs.preview);
+  return (
+    <Button
+      type="text"
+      size="small"
+      icon={<EyeOutlined />}
+      aria-pressed={preview}
+      className={preview ? (styles.pressed ?? '') : ''}
+      aria-label={t('previewHere')}
+      title={t('previewHere')}
+      onClick={() => useListPreferences.setState({ preview: !preview })}
+    />
   );
 }
 

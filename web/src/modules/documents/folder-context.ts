@@ -67,7 +67,16 @@ export function useFolderPlace(module: number, query: AreaQuery): FolderPlace {
 
 /** Opens the details pane at a tab; without one toggles it. */
 export function showDetails(tab?: string): void {
-  useListPreferences.setState(({ details }) => ({ details: tab !== undefined || !details, ...(tab !== undefined && { tab }) }));
+  useListPreferences.setState(({ details, preview }) => ({
+    details: tab !== undefined || preview || !details,
+    preview: false,
+    ...(tab !== undefined && { tab }),
+  }));
+}
+
+/** Shows the selected document itself in the details pane, or closes it. */
+export function togglePreview(): void {
+  useListPreferences.setState(({ details, preview }) => ({ details: !(details && preview), preview: !(details && preview) }));
 }
 
 /** The cut items of the clipboard. */

@@ -171,7 +171,7 @@ export const libraryActions = [
     shown: (items, ctx) =>
       !inViewer(ctx) && items.every((item) => (item.objType === objType.cabinet ? can(item.rights, 'manage') : isOrganised(item, ctx))),
     run: async (items, ctx) => {
-      if (await (await operations()).deleteItems(items)) after(items, ctx);
+      if (await (await operations()).deleteItems(items, ctx.swiped)) after(items, ctx);
     },
   }),
   itemAction('documents.library', {
@@ -224,6 +224,7 @@ export const validityActions = [
     icon: <FieldTimeOutlined />,
     group: 50,
     menu: 'organise',
+    inDetails: true,
     shown: (items, ctx) => items.length > 0 && items.length <= batchLimit && areDocuments(items) && allOrganised(items, ctx),
     run: async (items) => (await validityDialogs()).openValidity(items),
   }),
@@ -233,6 +234,7 @@ export const validityActions = [
     icon: <CheckSquareOutlined />,
     group: 50,
     menu: 'organise',
+    inDetails: true,
     // an owner who may not modify reviews from the list of what is due, which shows own documents
     shown: ([item, ...more], ctx) =>
       more.length === 0 &&

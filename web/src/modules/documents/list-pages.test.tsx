@@ -76,6 +76,13 @@ test('a list to scroll through has no pages', async () => {
   expect(page.screen.queryByRole('navigation', { name: page.t('platform.pages') })).toBeNull();
 });
 
+test('a list to scroll through keeps no page in its address', async () => {
+  const page = await open(3, { paging: 'scroll' });
+  await rowIsShown(page, 'Paper 1');
+  await expect.poll(pageInAddress).toBeNull();
+  expect(new URLSearchParams(location.search).get('id')).toBe('5');
+});
+
 test('the choice is kept with the account', async () => {
   const { screen, user, t, inputsOf } = await openPage('/user-setting/index', { answers: answersFor({ paging: 'scroll' }) });
   await user.click(await screen.findByRole('radio', { name: t('identity.sign-in.listsPages') }));

@@ -1,7 +1,8 @@
 import type { Item } from '@dossier/contract/documents/library';
-import { lazy, use } from 'react';
+import { lazy, use, useEffect } from 'react';
 import { openDialog } from '../../platform/dialogs.ts';
-import { type ItemContext, ItemExtensionsContext, type ReadyAction } from '../../platform/item-actions.ts';
+import { textOf } from '../../platform/i18n.ts';
+import { type ItemContext, ItemExtensionsContext, type ReadyAction, useSelectionActions } from '../../platform/item-actions.ts';
 import { notice } from '../../platform/notices.ts';
 import { type Hotkeys, useHotkeys } from '../../platform/ui/hotkeys.ts';
 import { isFolder } from './areas.ts';
@@ -38,7 +39,14 @@ export function useListKeys({ itemActions, placeActions, ctx, rows, up }: KeysOf
       keys[action.key] = (event) => (hasText(event, action.key) ? false : action.run());
   }
   useHotkeys(keys);
+  const about = rows.length === 1 ? (rows[0]?.name ?? '') : textOf('documents.library')('nSelected', { count: rows.length });
+  useEffect(() => {
+    useSelectionActions.setState(rows.length === 0 ? nothing : { about, actions: itemActions });
+  });
+  useEffect(() => () => useSelectionActions.setState(nothing), []);
 }
+
+const nothing = { about: '', actions: [] };
 
 /** With selected text on the page, Ctrl+C copies that text. */
 function hasText(event: KeyboardEvent, key: string | undefined): boolean {

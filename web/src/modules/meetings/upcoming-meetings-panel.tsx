@@ -9,6 +9,12 @@ import { ListPanel, PanelLine } from '../../platform/ui/list-panel.tsx';
 import { MeetingTime } from './meetings/meeting-facts.tsx';
 import { meetingsPath } from './paths.ts';
 
+/** Asks for a new meeting, and opens it. */
+export async function startMeeting(go: (path: string, query: { id: string }) => void): Promise<void> {
+  const { openNewMeeting } = await import('./meetings/meeting-actions.tsx');
+  openNewMeeting((id) => go(meetingsPath, { id }));
+}
+
 /** A panel of the home page: running and upcoming meetings. */
 export function UpcomingMeetingsPanel(): ReactNode {
   const t = useText('meetings.meetings');

@@ -1,6 +1,7 @@
 import type { OutputOf } from '@dossier/contract/core/route';
 import { EmailSettings } from '@dossier/contract/core/site-settings';
-import { emails } from '@dossier/contract/notifications/emails';
+import { type EmailKind, emails } from '@dossier/contract/notifications/emails';
+import { push } from '@dossier/contract/notifications/push';
 import { expect, test } from 'vitest';
 import { answer } from '../../../test/answers.ts';
 import { openPage } from '../../../test/page.ts';
@@ -11,6 +12,8 @@ type Choices = OutputOf<typeof emails.choices>;
 const { digestHour, ...defaults } = EmailSettings.parse({});
 const choices: Choices = { enabled: true, address: 'ana@example.org', kinds: defaults, defaults, digestHour, zone: 'Asia/Shanghai' };
 
+const noKinds = Object.fromEntries(Object.keys(defaults).map((kind) => [kind, true])) as Record<EmailKind, boolean>;
+
 /** The page with choices that it changes. */
 function answersFor(given: Partial<Choices> = {}) {
   let kept = { ...choices, ...given };
@@ -18,6 +21,7 @@ function answersFor(given: Partial<Choices> = {}) {
     ...shellAnswers(),
     ...menuAnswers,
     answer(emails.choices, () => kept),
+    answer(push.state, { enabled: false, publicKey: '', kinds: noKinds, devices: [] }),
     answer(emails.choose, ({ kinds, digestHour: hour = kept.digestHour, zone = kept.zone }) => {
       kept = { ...kept, kinds: { ...kept.kinds, ...kinds }, digestHour: hour, zone };
       return {};

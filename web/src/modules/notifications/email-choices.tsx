@@ -13,6 +13,7 @@ import { AppLink } from '../../platform/ui/links.tsx';
 import { ActionLine, Section } from '../../platform/ui/page-parts.tsx';
 import { settingsPath } from '../identity/settings-paths.ts';
 import styles from './messages.module.css';
+import { PushSection } from './push-section.tsx';
 
 type Choices = OutputOf<typeof emails.choices>;
 
@@ -27,6 +28,7 @@ export function EmailChoices(): ReactNode {
     <Stack gap={4}>
       <WhereTo choices={found.data} />
       <Kinds choices={found.data} />
+      <PushSection />
       <Section title={t('following')}>
         <Text as="p" tone="muted">
           {t('followingAbout')}
@@ -92,7 +94,7 @@ function Kinds({ choices }: { choices: Choices }): ReactNode {
       </DividedList>
       <Stack gap={1}>
         <Row gap={2} wrap>
-          <Text as="label" strong htmlFor={hourId}>
+          <Text as="label" label htmlFor={hourId}>
             {t('digestHour')}
           </Text>
           <Select

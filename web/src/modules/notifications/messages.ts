@@ -37,7 +37,6 @@ const tabs: ReadonlyMap<number, string> = new Map([
     msgType.acknowledgeOpen,
   ].map((type) => [type, 'acknowledgements'] as const),
   [msgType.documentSigned, 'signatures'],
-  [msgType.followedChanged, 'activity'],
 ]);
 
 /** Pages of subjects that are no items. */
@@ -130,9 +129,17 @@ export async function openMessage(message: Message, open: ItemExtensions['open']
       : message.objType === objType.cabinet
         ? library.cabinetDetail
         : library.documentDetail;
+  if (message.msgType === msgType.followedChanged) return showChanged(message, ctx);
   const tab = tabs.get(message.msgType);
   if (tab !== undefined) showTabOf(message.objId, tab);
   await open(await call(route, { id: message.objId }), ctx);
+}
+
+/** Shows what was changed in a followed item: in its folder, with its activity beside it. */
+async function showChanged({ itemId, objId }: Message, { go }: ItemContext): Promise<void> {
+  const { useListPreferences } = await import('../../platform/ui/data-table/list-preferences.ts');
+  useListPreferences.setState({ details: true, tab: 'activity' });
+  go(`/knowledge/index?objId=${itemId ?? objId ?? ''}`);
 }
 
 /** Downloads the zip that a message announces. */

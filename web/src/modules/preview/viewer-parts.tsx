@@ -152,7 +152,13 @@ export function ViewerPane({ label, size, at, className, children }: ViewerPaneP
 export function PaneHead({ title, children }: { title: ReactNode; children: ReactNode }): ReactNode {
   return (
     <Row as="header" gap={2} justify="between" rigid className={styles.paneHead}>
-      {typeof title === 'string' ? <Heading level={2}>{title}</Heading> : title}
+      {typeof title === 'string' ? (
+        <Heading level={2} size="m">
+          {title}
+        </Heading>
+      ) : (
+        title
+      )}
       {children}
     </Row>
   );

@@ -1,3 +1,5 @@
+import { flows } from '@dossier/contract/workflows/flows';
+import { call } from '../../platform/call.ts';
 import { type PageRedirect, type PageRoute, definePages } from '../../platform/navigation.ts';
 import {
   absencesPath,
@@ -51,9 +53,15 @@ export const routes: PageRoute[] = definePages('workflows', [
   },
 ]);
 
+/** The flows open on what waits for the user, when something does. */
+async function firstList(): Promise<string> {
+  const { waiting } = await call(flows.counts, {}, { quiet: true });
+  return waiting > 0 ? waitingPath : minePath;
+}
+
 export const redirects: PageRedirect[] = [
-  { path: '/flow', to: minePath },
-  { path: '/flow/index', to: minePath },
+  { path: '/flow', to: minePath, choose: firstList },
+  { path: '/flow/index', to: minePath, choose: firstList },
   { path: '/flow/index/flowaddform', to: startPath },
   { path: '/flow/index/flowaddform/index', to: startPath },
 ];

@@ -112,8 +112,10 @@ const spacing = (space: Space): string => (space === 0 ? '0' : `var(--space-${sp
 interface TextProps extends ElementProps<Tag | 'b' | 'code' | 'dd' | 'del' | 'dt' | 'ins' | 'legend' | 's' | 'small' | 'strong' | 'time'> {
   size?: 'xs' | 's' | 'm' | 'l' | 'xl';
   tone?: 'muted' | 'faint' | 'accent' | 'danger' | 'warn' | 'done' | undefined;
-  /** Medium weight. */
+  /** The weight of emphasis. */
   strong?: boolean;
+  /** The weight of labels; those of fields of forms have it anyway. */
+  label?: boolean;
   /** One line, cut with an ellipsis; takes the free space of a flex line only with `grow`. */
   truncate?: boolean;
   /** So many lines at most, the last one cut with an ellipsis. */
@@ -136,6 +138,7 @@ export function Text(props: TextProps): ReactNode {
     size,
     tone,
     strong,
+    label,
     truncate,
     lines,
     grow,
@@ -152,6 +155,7 @@ export function Text(props: TextProps): ReactNode {
     size === 'xl' && styles.xl,
     tone && styles[tone],
     strong && styles.strong,
+    label && styles.label,
     truncate && styles.truncate,
     lines && styles.lines,
     grow && styles.grow,
@@ -169,9 +173,10 @@ const textSize = (size: TextProps['size']): CSSProperties => (size ? ({ '--size'
 
 interface HeadingProps extends HTMLAttributes<HTMLHeadingElement> {
   level: 1 | 2 | 3;
+  ref?: Ref<HTMLHeadingElement>;
   /** Takes the free space of a line. */
   grow?: boolean;
-  /** Size on the type scale; from the level otherwise: 20, 14 and 13 px. */
+  /** Size on the type scale; from the level otherwise: 20, 16 and 14 px. */
   size?: 's' | 'm' | 'l' | 'xl';
   truncate?: boolean;
   /** So many lines at most, the last one cut with an ellipsis. */
@@ -181,7 +186,7 @@ interface HeadingProps extends HTMLAttributes<HTMLHeadingElement> {
 /** A heading without margins. */
 export function Heading({ level, size, truncate, lines, grow, className, style, ...rest }: HeadingProps): ReactNode {
   const Element = `h${level}` as const;
-  const shown = size ?? ({ 1: 'xl', 2: 'm', 3: 's' } as const)[level];
+  const shown = size ?? ({ 1: 'xl', 2: 'l', 3: 'm' } as const)[level];
   const cut = truncate ? styles.truncate : lines && styles.lines;
   const names = [styles.text, shown === 'xl' && styles.xl, cut, grow && styles.grow, className];
   return <Element {...rest} style={{ ...textSize(shown), ...style }} className={classNames(...names)} data-lines={lines} />;

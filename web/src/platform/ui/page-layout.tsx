@@ -119,7 +119,13 @@ export function SidePane({ title, action, above, children }: SidePaneProps): Rea
   return (
     <>
       <Row as="header" gap={2} justify="between" className={styles.paneHead}>
-        {typeof title === 'string' ? <Heading level={2}>{title}</Heading> : title}
+        {typeof title === 'string' ? (
+          <Heading level={2} size="m">
+            {title}
+          </Heading>
+        ) : (
+          title
+        )}
         {action}
       </Row>
       {above}

@@ -74,7 +74,7 @@ export function Field({ label, htmlFor, required, hint, error, errorId, children
     <Stack gap={1}>
       <Text
         as={htmlFor === undefined ? 'span' : 'label'}
-        strong
+        label
         className={required ? styles.required : undefined}
         {...(htmlFor !== undefined && { htmlFor })}
       >

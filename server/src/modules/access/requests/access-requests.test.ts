@@ -66,6 +66,28 @@ it.each([
   expect(await asker.client.call(library.folderDetail, { id: secret })).toMatchObject({ rights: given });
 });
 
+it('all that waits for a manager is one list, oldest first and in pages, and nothing of it is seen by others', async () => {
+  const other = await makeFolder(dossier.admin, await makeCabinet(dossier.admin), { name: 'Drafts' });
+  await dossier.admin.call(permissions.grant, { objId: other, granteeType: 'user', granteeId: keeper.id, level: level.full });
+  await dossier.admin.call(permissions.grant, { objId: other, granteeType: 'user', granteeId: asker.id, level: right.visible });
+  await ask(secret, 'For the audit');
+  dossier.clock.forward(1000);
+  await ask(other);
+  await dossier.drain();
+  const waiting = async (by: Staff, pageNo = 1) => by.client.call(accessRequests.waiting, { pageNo, pageSize: 1 });
+  expect(await waiting(keeper)).toMatchObject({
+    totalNumber: 2,
+    list: [{ objId: secret, objName: 'Secret', personName: asker.fullName, note: 'For the audit' }],
+  });
+  const [second] = (await waiting(keeper, 2)).list;
+  expect(second).toMatchObject({ objId: other, objName: 'Drafts' });
+  expect(await waiting(asker)).toMatchObject({ totalNumber: 0, list: [] });
+  await keeper.client.call(accessRequests.decide, { id: second!.id });
+  expect((await waiting(keeper)).totalNumber).toBe(1);
+  await dossier.admin.call(library.delete, { objIds: [secret] });
+  expect((await waiting(keeper)).totalNumber).toBe(0);
+});
+
 it('a declined request names no item, and can be made again', async () => {
   await ask();
   const [request] = await requests();
@@ -102,6 +124,22 @@ it('only who manages the item sees and answers requests; others learn nothing of
   expect(await asker.client.refused(accessRequests.decide, { id: request!.id, level: 'edit' })).toBe(5950);
   await dossier.admin.call(permissions.grant, { objId: secret, granteeType: 'user', granteeId: stranger.id, level: level.view });
   expect(await stranger.client.refused(accessRequests.decide, { id: request!.id })).toBe(4901);
+});
+
+it('are listed wherever they are for who manages the items, oldest first, and for nobody else', async () => {
+  const other = await makeFolder(dossier.admin, await makeCabinet(dossier.admin), { name: 'Other' });
+  await dossier.admin.call(permissions.grant, { objId: other, granteeType: 'user', granteeId: keeper.id, level: level.view });
+  await ask(other);
+  dossier.clock.forward(1000);
+  await ask();
+  await dossier.drain();
+  const waiting = async ({ client }: Staff) => (await client.call(accessRequests.waiting, {})).list.map(({ objName }) => objName);
+  expect(await waiting(keeper)).toEqual(['Secret']);
+  expect(await waiting(asker)).toEqual([]);
+  await dossier.admin.call(permissions.grant, { objId: other, granteeType: 'user', granteeId: keeper.id, level: level.full });
+  expect(await waiting(keeper)).toEqual(['Other', 'Secret']);
+  await dossier.admin.call(library.delete, { objIds: [other] });
+  expect(await waiting(keeper)).toEqual(['Secret']);
 });
 
 it('nobody grants more than they may give themselves', async () => {

@@ -22,7 +22,7 @@ import { itemById } from '../items.queries.ts';
 import { type AuthorisedItem, findVisibleItems, requireItem } from '../require-items.ts';
 import { changeableRights } from '../rights-rules.ts';
 import { managersOf } from '../users-with-access.ts';
-import { insertRequest, pageOfRequests, requestById, takeRequest } from './requests.queries.ts';
+import { insertRequest, pageOfRequests, pageOfWaitingRequests, requestById, takeRequest } from './requests.queries.ts';
 
 const hourMs = 3_600_000;
 /** Bounds the messages that a user can cause, and the ids that one can try. */
@@ -94,6 +94,37 @@ export async function listRequests(
       personName: nameOf(row.person_id),
       note: row.note,
       askedAt: isoTime(row.created_at),
+    })),
+    pageNo,
+    pageSize,
+    totalNumber: total,
+  };
+}
+
+/** The open requests for all items that the caller manages. */
+export async function listWaitingRequests(
+  ctx: Context,
+  { pageNo, pageSize }: ParsedOf<typeof accessRequests.waiting>,
+): Promise<OutputOf<typeof accessRequests.waiting>> {
+  const acls = JSON.stringify((await accessOf(ctx)).idsWith(right.manage));
+  const filter = { organisationId: ctx.user.organisationId, acls };
+  const { rows, total } = await pageOfWaitingRequests(ctx.db, filter, { limit: pageSize, offset: (pageNo - 1) * pageSize });
+  const nameOf = await personNames(
+    ctx,
+    rows.map((row) => row.person_id),
+  );
+  return {
+    list: rows.map((row) => ({
+      id: String(row.id),
+      personId: String(row.person_id),
+      personName: nameOf(row.person_id),
+      note: row.note,
+      askedAt: isoTime(row.created_at),
+      objId: String(row.item_id),
+      objName: row.name,
+      objType: row.kind,
+      moduleType: row.area,
+      ...(row.ext !== '' && { ext: row.ext }),
     })),
     pageNo,
     pageSize,

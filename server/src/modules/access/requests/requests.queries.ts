@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
+import { among } from '../../../platform/db/dialect.ts';
 import type { AccessRequestTable } from '../../../platform/db/types.generated.ts';
 
 /** Stores a request; answers whether there was none of this user for this item. */
@@ -25,6 +26,30 @@ export async function pageOfRequests(db: Db, itemId: number, { limit, offset }: 
   const all = db.selectFrom('access_request').where('item_id', '=', itemId);
   const { n } = await all.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
   return { rows: await all.selectAll().orderBy('created_at').orderBy('id').limit(limit).offset(offset).execute(), total: n };
+}
+
+/** The requests for items on these access lists, a JSON array of ids, oldest first, with their items. */
+export async function pageOfWaitingRequests(
+  db: Db,
+  { organisationId, acls }: { organisationId: number; acls: string },
+  { limit, offset }: { limit: number; offset: number },
+) {
+  const all = db
+    .selectFrom('access_request as r')
+    .innerJoin('item as i', 'i.id', 'r.item_id')
+    .where('r.organisation_id', '=', organisationId)
+    .where('i.organisation_id', '=', organisationId)
+    .where('i.bin_id', '=', 0)
+    .where('i.acl_id', 'in', among(db, acls));
+  const { n } = await all.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
+  const rows = await all
+    .select(['r.id', 'r.person_id', 'r.note', 'r.created_at', 'i.id as item_id', 'i.name', 'i.kind', 'i.area', 'i.ext'])
+    .orderBy('r.created_at')
+    .orderBy('r.id')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return { rows, total: n };
 }
 
 export const deleteOldRequests = (db: Db, before: number) => db.deleteFrom('access_request').where('created_at', '<', before).execute();

@@ -50,12 +50,13 @@ export async function newsOf(ctx: Context, itemId: number, since: number) {
   return list.filter(({ time }) => Date.parse(time) >= since);
 }
 
-async function hasNews(services: Services, who: { personId: number; spaceId: number }, asked: { itemId: number; since: number }) {
+/** What there is to tell a follower, as they see it. */
+async function newsFor(services: Services, who: { personId: number; spaceId: number }, asked: { itemId: number; since: number }) {
   try {
     const ctx = await contextForPerson(services, services.database.read, { ...who, address: '' });
-    return (await newsOf(ctx, asked.itemId, asked.since)).length > 0;
+    return await newsOf(ctx, asked.itemId, asked.since);
   } catch (error) {
-    if (error instanceof Refusal) return false;
+    if (error instanceof Refusal) return [];
     throw error;
   }
 }
@@ -66,10 +67,14 @@ export const followerNotices = subscribe(followedChanged, {
   async job({ data }, services) {
     const { personId, itemId, since } = data;
     const followed = await followedItem(services.database.read, personId, itemId);
-    if (followed === undefined || !(await hasNews(services, { personId, spaceId: followed.organisation_id }, { itemId, since }))) return;
+    if (followed === undefined) return;
+    const [newest, ...others] = await newsFor(services, { personId, spaceId: followed.organisation_id }, { itemId, since });
+    if (newest === undefined) return;
+    const { kind, userName, visitor, items, count, more, version, oldName } = newest;
+    const facts = { news: { kind, userName, visitor, items, count, more, version, oldName }, further: others.length };
     await services.database.write(async (db) => {
       const item = await findItem(db, itemId);
-      if (item !== undefined) await notifyAboutItem(db, item, { kind: 'followedChanged', facts: {}, once: true, personId, at: since });
+      if (item !== undefined) await notifyAboutItem(db, item, { kind: 'followedChanged', facts, once: true, personId, at: since });
     });
     services.outbox.wake();
   },

@@ -13,6 +13,7 @@ import { forgetFavouritesOf } from '../../classification/favourites.ts';
 import { forgetNotesOf } from '../../classification/notes.ts';
 import { forgetTagsOf } from '../../classification/subscribers.ts';
 import { handOverItems, ownedItems, releaseLocksAndClipboard } from '../../documents/handover.ts';
+import { forgetListViewsOf } from '../../documents/list-views.ts';
 import { openUploadCount } from '../../documents/open-uploads.ts';
 import { forgetZipsOf } from '../../documents/zip-files.ts';
 import { forgetOfficeUser } from '../../editing/office-server.ts';
@@ -25,6 +26,7 @@ import { tableWords } from '../../identity/user-table.ts';
 import { findPerson } from '../../identity/users.ts';
 import { deleteMessagesOfUser } from '../../notifications/messages.ts';
 import { forgetUsageOfUser } from '../../reporting/usage.ts';
+import { forgetSearchesOf } from '../../search/saved-searches.ts';
 import { closeSharesOfUser } from '../../sharing/share-removal.ts';
 import { forgetWebdavOf } from '../../webdav/devices.ts';
 
@@ -159,6 +161,8 @@ async function releaseAll({ db, now }: Context, person: { id: number; login_name
   await forgetTagsOf(db, id);
   await closeSharesOfUser(db, { personId: id, now });
   await forgetUsageOfUser(db, id);
+  await forgetSearchesOf(db, id);
+  await forgetListViewsOf(db, id);
   await forgetWebdavOf(db, id);
   await forgetOfficeUser(db, id);
 }

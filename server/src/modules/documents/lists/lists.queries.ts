@@ -4,7 +4,8 @@ import type { Db } from '../../../platform/db/database.ts';
 import { among, compiled, containing } from '../../../platform/db/dialect.ts';
 import type { ItemRow } from '../../access/items.queries.ts';
 
-const columns = {
+/** The columns of each order; indexes of children have them, with `acl_id` behind. */
+export const orderColumns = {
   name: ['name_sort', 'id'],
   size: ['size', 'id'],
   updateTime: ['updated_at', 'id'],
@@ -35,7 +36,7 @@ export function childrenInOrder(field: SortField, direction: 'asc' | 'desc', fil
       let select = db.selectFrom('item').selectAll().where('parent_id', '=', p.parent).where('bin_id', '=', 0).where('kind', '=', p.kind);
       if (filtered) select = select.where('acl_id', 'in', among(db, p.acls));
       if (hiding) select = select.where('id', 'not in', among(db, p.hidden ?? '[]'));
-      for (const column of columns[field]) select = select.orderBy(column, direction);
+      for (const column of orderColumns[field]) select = select.orderBy(column, direction);
       return select.limit(p.limit).offset(p.offset);
     });
     variants.set(key, query);
@@ -95,7 +96,7 @@ export async function childrenContaining(
     .where('name_key', 'like', containing(asked.keyword) as never);
   const { n } = await found.select((select) => select.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
   let page = found.selectAll().orderBy('kind');
-  for (const column of columns[asked.field]) page = page.orderBy(column, asked.direction);
+  for (const column of orderColumns[asked.field]) page = page.orderBy(column, asked.direction);
   return { rows: await page.limit(asked.limit).offset(asked.offset).execute(), total: n };
 }
 

@@ -157,12 +157,13 @@ export async function deleteRevisionsOf(db: Db, documentIds: number[]): Promise<
   return [...new Set(gone.map((row) => row.sha256))];
 }
 
-/** Deletes the row of bytes without a revision that were not uploaded since `before`. */
+/** Deletes the row of bytes without a revision that were not uploaded since `before`; not what the security office deleted, which stays known. */
 export async function deleteUnusedBlob(db: Db, { sha256, before }: { sha256: string; before: number }): Promise<boolean> {
   const gone = await db
     .deleteFrom('blob')
     .where('sha256', '=', sha256)
     .where('created_at', '<', before)
+    .where('verdict', '<>', 'deleted')
     .where((where) =>
       where.and([
         where.not(where.exists(where.selectFrom('revision').select('revision.id').whereRef('revision.sha256', '=', 'blob.sha256'))),
@@ -218,6 +219,7 @@ export const unusedBlobs = (db: Db, { after }: { after: number }) =>
     .selectFrom('blob')
     .select(['sha256', 'size'])
     .where('created_at', '>=', after)
+    .where('verdict', '<>', 'deleted')
     .where((where) =>
       where.and([
         where.not(where.exists(where.selectFrom('revision').select('revision.id').whereRef('revision.sha256', '=', 'blob.sha256'))),

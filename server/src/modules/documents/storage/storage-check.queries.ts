@@ -50,7 +50,7 @@ export const templatesOfBlob = (db: Db, sha256: string) =>
 export const editSessionsOfBlob = (db: Db, sha256: string) =>
   db.selectFrom('edit_session').select(['id', 'document_id']).where('draft_sha256', '=', sha256).limit(5).execute();
 
-/** Documents whose newest revision is missing, belongs to another, or has another size or number. */
+/** Documents whose newest revision is missing, belongs to another, has another size, or is not the newest; numbers of deleted ones are not given again. */
 export const documentsWithoutRevision = (db: Db) =>
   db
     .selectFrom('item as i')
@@ -62,7 +62,10 @@ export const documentsWithoutRevision = (db: Db) =>
         where('r.id', 'is', null),
         where('r.document_id', '<>', where.ref('i.id')),
         where('r.size', '<>', where.ref('i.size')),
-        where('r.number', '<>', where.ref('i.version_no')),
+        where('r.number', '>', where.ref('i.version_no')),
+        where.exists(
+          where.selectFrom('revision as n').select('n.id').whereRef('n.document_id', '=', 'i.id').whereRef('n.number', '>', 'r.number'),
+        ),
       ]),
     )
     .execute();

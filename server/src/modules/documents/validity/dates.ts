@@ -5,7 +5,8 @@ import type { Context } from '../../../platform/context.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { settingsOf } from '../../../platform/settings/settings.ts';
 import { isoTime } from '../../../platform/text/iso-time.ts';
-import type { ItemRow } from '../../access/items.queries.ts';
+import { findItem, type ItemRow } from '../../access/items.queries.ts';
+import { updateItem } from '../tree/items.queries.ts';
 
 const dayMs = 24 * 3600_000;
 
@@ -48,6 +49,17 @@ export const copiedValidity = (item: ItemRow, { acl, attached, now }: { acl: num
   attached
     ? { acl_id: acl, valid_until: 0, review_at: 0, due_at: 0, expiry_stage: 0, review_stage: 0 }
     : { acl_id: aclOf(acl, item.valid_until, now) };
+
+/** Gives a document the dates that another one has; those that the other one lacks stay. */
+export async function carryValidity(ctx: Context, { from, to }: { from: number; to: number }): Promise<void> {
+  const [source, item] = [await findItem(ctx.db, from), await findItem(ctx.db, to)];
+  if (source === undefined || item === undefined || (source.valid_until === 0 && source.review_at === 0)) return;
+  const columns = await validityColumns(ctx, item, {
+    ...(source.valid_until !== 0 && { validUntil: isoTime(source.valid_until) }),
+    ...(source.review_at !== 0 && { reviewTime: isoTime(source.review_at) }),
+  });
+  await updateItem(ctx.db, item.id, columns);
+}
 
 /** Who sees the expired documents of a cabinet, where that is not everybody who would see them otherwise. */
 export const expiredForOf = ({ expired_right: needed }: Pick<ItemRow, 'expired_right'>): Item['expiredFor'] =>

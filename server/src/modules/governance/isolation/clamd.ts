@@ -1,5 +1,6 @@
 import { type Socket, connect } from 'node:net';
-import { type Judgement, ScannerDown } from './judgement.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { answerWhile, type Judgement, ScannerDown } from './judgement.ts';
 
 const connectMs = 5000;
 /** Nothing comes or goes for so long: clamd unpacks large archives before it answers. */
@@ -7,45 +8,58 @@ const idleMs = 120_000;
 const mostAnswer = 4096;
 
 /** Where clamd listens: `host:port`, or the path of a socket. */
-function open(address: string): Socket {
+function openSocket(address: string): Socket {
   if (address.startsWith('/')) return connect({ path: address });
   const at = address.lastIndexOf(':');
   return connect({ host: address.slice(0, at).replace(/^\[|\]$/g, ''), port: Number(address.slice(at + 1)) });
 }
 
+/** clamd ended the connection while it was sent a stream. What it had said by then may be lost: a failed write discards what was not read. */
+class BrokenOff extends ScannerDown {
+  /** How much it had taken, in bytes. */
+  readonly taken: number;
+  constructor(message: string, taken: number) {
+    super(message);
+    this.taken = taken;
+  }
+}
+
+interface SentStream {
+  body: AsyncIterable<Uint8Array>;
+  /** From this byte on it is sent with pauses, in which an answer is read. */
+  slowFrom: number;
+}
+
 /** Sends one command with its data, and answers what clamd says to it. */
-async function ask(address: string, command: string, body?: AsyncIterable<Uint8Array>): Promise<string> {
-  const socket = open(address);
+async function ask(address: string, command: string, stream?: SentStream): Promise<string> {
+  const socket = openSocket(address);
   const answer = readAnswer(socket);
   // awaited below; until then a refusal must not count as unhandled
   answer.catch(() => undefined);
   try {
     await written(socket, Buffer.from(`z${command}\0`));
-    if (body !== undefined) await sendChunks(socket, body).catch((error: unknown) => unlessAnswered(answer, error));
-    return await answer;
+    // clamd ends the connection in the middle of a stream that is too long for it, after it has said so
+    return await (stream === undefined ? answer : answerWhile(answer, sendChunks(socket, stream)));
   } finally {
     socket.destroy();
   }
 }
 
-/** clamd ends the connection in the middle of a stream that is too long for it, after it has said so. */
-async function unlessAnswered(answer: Promise<string>, error: unknown): Promise<void> {
-  const said = await answer.catch(() => '');
-  if (said === '') throw error;
-}
-
 function readAnswer(socket: Socket): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = '';
+    let isOver = false;
     socket.setTimeout(connectMs);
     socket.once('connect', () => socket.setTimeout(idleMs));
     socket.setEncoding('utf8');
     const ended = (error?: Error): void => {
+      isOver = true;
       const text = said.replace(/\0.*$/s, '').trim();
       if (text === '') reject(new ScannerDown(error?.message ?? 'the connection ended'));
       else resolve(text);
     };
     socket.on('data', (part: string) => {
+      if (isOver) return;
       said += part;
       if (said.includes('\0') || said.length > mostAnswer) ended();
     });
@@ -63,26 +77,44 @@ function written(socket: Socket, bytes: Uint8Array): Promise<void> {
 }
 
 /** The format of INSTREAM: chunks with their length before them, and a last one of no length. */
-async function sendChunks(socket: Socket, body: AsyncIterable<Uint8Array>): Promise<void> {
+async function sendChunks(socket: Socket, { body, slowFrom }: SentStream): Promise<void> {
   const lengthOf = (bytes: number): Buffer => {
     const length = Buffer.alloc(4);
     length.writeUInt32BE(bytes);
     return length;
   };
+  let taken = 0;
   for await (const chunk of body) {
     if (chunk.length === 0) continue;
-    await written(socket, Buffer.concat([lengthOf(chunk.length), chunk]));
+    try {
+      await written(socket, Buffer.concat([lengthOf(chunk.length), chunk]));
+    } catch (error) {
+      throw new BrokenOff((error as Error).message, taken);
+    }
+    taken += chunk.length;
+    if (taken >= slowFrom) await pause(answerMs);
   }
   await written(socket, lengthOf(0));
 }
 
-/** Lets clamd judge a stream. */
-export async function judgeByClamd(address: string, body: AsyncIterable<Uint8Array>): Promise<Judgement> {
-  const said = await ask(address, 'INSTREAM', body);
+/** clamd is given so long after a chunk to say that the stream is too long for it. */
+const answerMs = 50;
+/** A socket holds so much that clamd has not read. */
+const buffered = 1 << 20;
+
+/** Lets clamd judge a stream, which `open` gives anew. Where clamd breaks it off, it is sent again, slowly around the place, to read why. */
+export async function judgeByClamd(address: string, open: () => AsyncIterable<Uint8Array>): Promise<Judgement> {
+  const said = await ask(address, 'INSTREAM', { body: open(), slowFrom: Number.POSITIVE_INFINITY }).catch((error: unknown) => {
+    if (!(error instanceof BrokenOff)) throw error;
+    return ask(address, 'INSTREAM', { body: open(), slowFrom: error.taken - buffered });
+  });
   if (said.endsWith(': OK')) return { verdict: 'clean' };
   const found = /: (.+) FOUND$/.exec(said)?.[1];
   if (found !== undefined) return { verdict: 'infected', threat: found };
-  return { verdict: 'unchecked', reason: said.replace(/ ERROR$/, '') };
+  const reason = said.replace(/ ERROR$/, '');
+  // any other error, such as a full disk of its own, says nothing of the content
+  if (!said.includes('size limit exceeded')) throw new ScannerDown(reason);
+  return { verdict: 'unchecked', reason };
 }
 
 /** The version of clamd with that of its signatures, such as `ClamAV 1.4.3/27800/…`; it changes with every update of them. */

@@ -58,10 +58,36 @@ it('other answers are no verdict', async () => {
   next = 'ICAP/1.0 500 Server Error\r\n\r\n';
   await expect(judgeByIcap(url, chunks('words'))).rejects.toThrow(ScannerDown);
   next = 'ICAP/1.0 404 Service Not Found\r\n\r\n';
-  expect(await judgeByIcap(url, chunks('words'))).toEqual({ verdict: 'unchecked', reason: 'ICAP 404' });
+  await expect(judgeByIcap(url, chunks('words'))).rejects.toThrow(ScannerDown);
+  next = 'ICAP/1.0 413 Request Entity Too Large\r\n\r\n';
+  expect(await judgeByIcap(url, chunks('words'))).toEqual({ verdict: 'unchecked', reason: 'ICAP 413' });
   next = 'ICAP/1.0 200 OK\r\nEncapsulated: res-hdr=0, res-body=19\r\n\r\nHTTP/1.1 403 Gone\r\n\r\n0\r\n\r\n';
   expect(await judgeByIcap(url, chunks('words'))).toEqual({ verdict: 'infected', threat: 'ICAP' });
   next = 'no protocol';
   await expect(judgeByIcap(url, chunks('words'))).rejects.toThrow(ScannerDown);
   await expect(judgeByIcap('icap://127.0.0.1:1/scan', chunks('words'))).rejects.toThrow(ScannerDown);
+});
+
+it('an answer without an end is read as far as its headers, and ends the sending', async () => {
+  const block = Buffer.alloc(64 << 10, 'x');
+  const flood = createServer((socket: Socket) => {
+    socket.on('error', () => undefined);
+    socket.on('data', () => undefined);
+    const more = (): void => {
+      while (!socket.destroyed && socket.write(block)) continue;
+    };
+    socket.on('drain', more);
+    socket.write('ICAP/1.0 200 OK\r\nX-Infection-Found: Type=0; Resolution=2; Threat=Early;\r\n\r\n');
+    more();
+  });
+  await new Promise<void>((listening) => flood.listen(0, '127.0.0.1', listening));
+  const most = 4000;
+  let sent = 0;
+  const body = async function* (): AsyncGenerator<Uint8Array> {
+    for (; sent < most; sent++) yield block;
+  };
+  const { port } = flood.address() as AddressInfo;
+  expect(await judgeByIcap(`icap://127.0.0.1:${port}/scan`, body())).toEqual({ verdict: 'infected', threat: 'Early' });
+  expect(sent).toBeLessThan(most);
+  flood.close();
 });

@@ -1,11 +1,12 @@
 import { type Socket, connect } from 'node:net';
-import { type Judgement, ScannerDown } from './judgement.ts';
+import { answerWhile, type Judgement, ScannerDown } from './judgement.ts';
 
 const connectMs = 5000;
 const idleMs = 120_000;
 /** The headers of an answer; of the body nothing is read. */
 const mostHeader = 64 << 10;
 const defaultPort = 1344;
+const contentTooLarge = 413;
 
 /** An answer: its status, and its own headers and those of the message in it, by lower-case name. */
 interface IcapAnswer {
@@ -25,15 +26,19 @@ function open(url: URL): Socket {
 function readAnswer(socket: Socket): Promise<IcapAnswer> {
   return new Promise((resolve, reject) => {
     let text = '';
+    let isOver = false;
     socket.setTimeout(connectMs);
     socket.once('connect', () => socket.setTimeout(idleMs));
     socket.setEncoding('latin1');
     const ended = (error?: Error): void => {
+      isOver = true;
       const at = text.indexOf('\r\n\r\n');
       if (at < 0) reject(new ScannerDown(error?.message ?? 'the connection ended'));
       else resolve(parseAnswer(text.slice(0, at)));
     };
     socket.on('data', (part: string) => {
+      // the body of an answer may be as large as the content
+      if (isOver) return;
       text += part;
       if (text.includes('\r\n\r\n') || text.length > mostHeader) ended();
     });
@@ -62,8 +67,7 @@ async function ask(url: URL, { head, body }: IcapRequest): Promise<IcapAnswer> {
   answer.catch(() => undefined);
   try {
     await written(socket, head);
-    if (body !== undefined) await sendBody(socket, body).catch((error: unknown) => answer.catch(() => Promise.reject(error)));
-    return await answer;
+    return await (body === undefined ? answer : answerWhile(answer, sendBody(socket, body)));
   } finally {
     socket.destroy();
   }
@@ -93,7 +97,8 @@ export async function judgeByIcap(address: string, body: AsyncIterable<Uint8Arra
   const named = /Threat=([^;]+)/.exec(found ?? '')?.[1] ?? found;
   // what has no virus is answered by 204, as `Allow` lets the server: an answer with another body replaces what it refuses
   if (status === 200 || status === 403 || named !== undefined) return { verdict: 'infected', threat: named ?? 'ICAP' };
-  if (status >= 500) throw new ScannerDown(`the server answered ${status}`);
+  // any other error, such as a service that is not there, says nothing of the content
+  if (status !== contentTooLarge) throw new ScannerDown(`the server answered ${status}`);
   return { verdict: 'unchecked', reason: `ICAP ${status}` };
 }
 

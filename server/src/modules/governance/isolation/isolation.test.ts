@@ -14,6 +14,7 @@ import { makeCabinet, makeDocument, makeFolder, upload } from '../../../../test/
 import { allPermissions, makeRole, makeSignedIn, makeWriter } from '../../../../test/make.ts';
 import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { gateWait } from '../../documents/content-verdicts.ts';
+import { checkStore } from '../../documents/storage-check.ts';
 import { followScanner } from '../scanner-sweep.ts';
 import { retryMs } from './judge-contents.ts';
 
@@ -28,7 +29,7 @@ beforeAll(async () => {
   cabinet = await makeCabinet(dossier.admin);
   ann = await makeWriter(dossier, cabinet);
 });
-beforeEach(() => Object.assign(clamd, { silent: false, held: undefined, most: 1 << 20, threats: [eicar] }));
+beforeEach(() => Object.assign(clamd, { silent: false, held: undefined, most: 1 << 20, threats: [eicar], complaint: undefined }));
 afterAll(async () => {
   await dossier.close();
   await clamd.close();
@@ -129,6 +130,18 @@ describe('a scanner that does not answer', () => {
     expect((await dossier.admin.call(session.current)).virusScannerDown).toBeUndefined();
   });
 
+  it('keeps them waiting as well where it answers, but cannot work', async () => {
+    clamd.complaint = "Can't write to temporary file. ERROR";
+    const id = await make('words of a full disk');
+    await dossier.drain();
+    expect([await download(id), await markOf(id)]).toEqual([4650, 'waiting']);
+    expect((await dossier.admin.call(isolation.status)).downSince).toBeDefined();
+    clamd.complaint = undefined;
+    dossier.clock.forward(retryMs + 1);
+    await dossier.drain();
+    expect((await ann.client.call(content.download, { id })).ext).toBe('txt');
+  });
+
   it('is not taken for down where it breaks off at one file, which is left to the office', async () => {
     clamd.breaksAt = 'a file that ends scanners';
     const bad = await make('a file that ends scanners');
@@ -195,6 +208,28 @@ describe('the security office', () => {
     expect(await download(await make(bytes))).toBe(4651);
   });
 
+  it('isolates a deleted file that comes again, also long after and where the scanner does not name it any more, and tells of it', async () => {
+    const bytes = virus();
+    const { isolatedId } = await isolate(bytes);
+    await dossier.admin.call(isolation.delete, { id: isolatedId });
+    await dossier.drain();
+    // by then bytes without a version are freed
+    for (let n = 0; n < 3; n++) {
+      dossier.clock.forward(3600_000);
+      await dossier.drain();
+    }
+    clamd.threats = [];
+    const again = await make(bytes);
+    await dossier.drain();
+    expect([await download(again), await markOf(again)]).toEqual([4651, 'infected']);
+    expect((await isolated()).find((one) => one.id === isolatedId)).toMatchObject({ state: 'infected', threat: 'Eicar-Signature' });
+    const told = (await ann.client.call(messages.list, { pageSize: 50 })).list.filter((one) => one.msgType === msgType.virusInOwn);
+    expect(told.map((one) => one.objId)).toContain(again);
+    await dossier.admin.call(isolation.release, { id: isolatedId, reason: 'It was none' });
+    await dossier.drain();
+    expect((await ann.client.call(content.download, { id: again })).ext).toBe('txt');
+  });
+
   it('deletes the version of a document that has others, and the one before is the current one again', async () => {
     const id = await make('the first version');
     await dossier.drain();
@@ -211,6 +246,10 @@ describe('the security office', () => {
     expect((await ann.client.call(content.revisions, { id })).map((one) => [one.number, one.current])).toEqual([[1, true]]);
     expect((await ann.client.call(library.documentDetail, { id })).size).toBe('the first version'.length);
     expect((await ann.client.call(content.download, { id })).ext).toBe('txt');
+    const faults: string[] = [];
+    for await (const { kind, text } of checkStore(dossier.services.database.read, dossier.services.storage.ungated))
+      if (kind === 'problem') faults.push(text);
+    expect(faults.filter((text) => text.includes(`document ${id} `))).toEqual([]);
     // the next version has a number that none had
     const next = await ann.client.call(content.preCheckIn, { id, size: 3 });
     await upload(dossier, next.uploadUrl, Buffer.from('new'));

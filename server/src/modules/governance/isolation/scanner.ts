@@ -4,19 +4,18 @@ import { judgeByClamd, versionOfClamd } from './clamd.ts';
 import { judgeByIcap, versionOfIcap } from './icap.ts';
 import { type Judgement, ScannerDown } from './judgement.ts';
 
+/** Gives the bytes of a content anew. */
+type OpenContent = () => AsyncIterable<Uint8Array>;
+
 interface Engine {
-  judge(body: AsyncIterable<Uint8Array>): Promise<Judgement>;
+  judge(open: OpenContent): Promise<Judgement>;
   version(): Promise<string>;
 }
 
 /** The scanners that are configured; a content is clean where all of them say so. */
 const enginesOf = ({ clamd, icap }: Config): Engine[] => [
-  ...(clamd === undefined
-    ? []
-    : [{ judge: (body: AsyncIterable<Uint8Array>) => judgeByClamd(clamd, body), version: () => versionOfClamd(clamd) }]),
-  ...(icap === undefined
-    ? []
-    : [{ judge: (body: AsyncIterable<Uint8Array>) => judgeByIcap(icap, body), version: () => versionOfIcap(icap) }]),
+  ...(clamd === undefined ? [] : [{ judge: (open: OpenContent) => judgeByClamd(clamd, open), version: () => versionOfClamd(clamd) }]),
+  ...(icap === undefined ? [] : [{ judge: (open: OpenContent) => judgeByIcap(icap, open()), version: () => versionOfIcap(icap) }]),
 ];
 
 /** What this process knows of the scanner: its signatures, and since when it does not answer, in milliseconds. */
@@ -56,11 +55,11 @@ async function watched<T>(services: Services, work: () => Promise<T>): Promise<T
 }
 
 /** Lets every scanner judge the same bytes, which `open` gives anew to each. Throws `ScannerDown` where one does not answer. */
-export const judge = (services: Services, open: () => AsyncIterable<Uint8Array>): Promise<Judgement> =>
+export const judge = (services: Services, open: OpenContent): Promise<Judgement> =>
   watched(services, async () => {
     let unchecked: Judgement | undefined;
     for (const engine of enginesOf(services.config)) {
-      const judgement = await engine.judge(open());
+      const judgement = await engine.judge(open);
       if (judgement.verdict === 'infected') return judgement;
       if (judgement.verdict === 'unchecked') unchecked = judgement;
     }

@@ -30,6 +30,7 @@ export const hasPages = (ext: string): boolean =>
   isOffice(ext) ||
   extensions.sheet.has(ext) ||
   extensions.drawing.has(ext) ||
+  extensions.ofd.has(ext) ||
   isMultiPageImage(ext) ||
   extensions.mail.has(ext) ||
   ['text', 'html'].includes(renditionOf(ext));

@@ -8,6 +8,7 @@ import type { Services } from '../../../platform/context.ts';
 import { enginesOf } from '../../../platform/engines.ts';
 import { sandboxPool } from '../../../platform/sandbox/sandbox.ts';
 import { drawingPdfRenderer } from '../drawings.ts';
+import { ofdPdf } from '../ofd.ts';
 import { officePdf } from '../office-pdf.ts';
 import type { Renderer, RenderJob } from '../renderer.ts';
 import { renderableFolders } from '../rendition-cache.ts';
@@ -20,6 +21,7 @@ const plainTables: ReadonlySet<string> = new Set(['csv', 'tsv']);
 export async function pdfRendererFor(services: Services, ext: string): Promise<'own' | Renderer | undefined> {
   if (extensions.pdf.has(ext)) return 'own';
   if (extensions.drawing.has(ext)) return drawingPdfRenderer;
+  if (extensions.ofd.has(ext)) return ofdPdf;
   if (isOffice(ext) || extensions.sheet.has(ext)) {
     const { office } = await enginesOf(services);
     if (office !== undefined) return plainTables.has(ext) ? tablePdfRenderer : officePdf;

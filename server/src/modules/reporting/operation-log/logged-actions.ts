@@ -51,7 +51,7 @@ import {
   acknowledgementExported,
   acknowledgementReminded,
 } from '../../acknowledgements/events.ts';
-import { emailChoicesChanged } from '../../notifications/events.ts';
+import { emailChoicesChanged, pushDeviceChanged } from '../../notifications/events.ts';
 import { documentSigned } from '../../signatures/events.ts';
 import {
   commentCreated,
@@ -271,6 +271,7 @@ const actions: readonly (readonly [EventType<string, LoggedData>, number])[] = [
   [flowReplaced, action.flowReplace],
   [flowDecidedByEmail, action.flowEmailDecide],
   [emailChoicesChanged, action.emailsChoose],
+  [pushDeviceChanged, action.pushDevice],
   [flowAbsence, action.flowAbsence],
   [flowAttachmentAdded, action.flowAttachmentAdd],
   [flowAttachmentDeleted, action.flowAttachmentDelete],

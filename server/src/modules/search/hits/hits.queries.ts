@@ -124,6 +124,25 @@ export async function findHits(
   return found.rows;
 }
 
+/** How many of the newest matches suggestions are chosen from. */
+export const suggestionPool = 2000;
+
+/**
+ * Items whose names match, those first whose names begin with `start`, then the ones changed last. One statement on the word index: the
+ * newest matches alone are looked up, so that a letter that half of all names have costs no more than a rare word.
+ */
+export async function namesStartingFirst(
+  db: Db,
+  { terms, start, bounds, limit }: { terms: Term[]; start: string; bounds: SearchScope; limit: number },
+): Promise<number[]> {
+  const newest = sql`select rowid from name_words where ${matches(db, 'name_words', terms)} order by rowid desc limit ${suggestionPool}`;
+  const found = await sql<{ id: number }>`select i.id from (${newest}) as found cross join item as i
+    where i.id = found.rowid and ${sql.join(conditions(db, bounds), sql` and `)}
+    order by case when substr(i.name_key, 1, ${sql.lit([...start].length)}) = ${start} then 0 else 1 end, i.updated_at desc, i.id desc
+    limit ${limit}`.execute(db);
+  return found.rows.map(({ id }) => id);
+}
+
 /** All items within the scope, in order; by relevance the newest first, as there are no words to rank by. */
 export async function findWithin(
   db: Db,

@@ -9,10 +9,11 @@ import { Refusal } from '../../../platform/refusal.ts';
 import { mayEnterSpace } from '../../identity/address-restrictions.ts';
 import { contextForPerson } from '../../identity/run-as.ts';
 import { flowDecidedByEmail } from '../events.ts';
-import { decideFlow, representedName, taskOf } from '../flows/flow-decisions.ts';
+import { decideFlow, representedName, tasksOfCaller } from '../flows/flow-decisions.ts';
 import { type FlowRow, type TaskRow } from '../flows/flows.queries.ts';
+import { positionById } from '../flows/positions.queries.ts';
 import { describeDocuments } from '../flows/read-flows.ts';
-import { stepsOf } from '../templates/templates.ts';
+import { planOf, type TemplateStep } from '../templates/flow-plan.ts';
 import { type EmailLinkRow, flowOfLink, flowsOfLines, insertLinks, linkByHash, useLink } from './email-links.queries.ts';
 
 const linkLifeMs = 7 * 24 * 3_600_000;
@@ -20,29 +21,27 @@ const tokenBytes = 32;
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
-/** A flow whose current step a user may decide from an email. */
-export interface DecidableFlow {
+/** A step of a flow that a user may decide from an email. */
+export interface DecidableStep {
   flowId: number;
-  round: number;
-  step: number;
+  positionId: number;
 }
 
 /** Makes a link for each of some flows; only the hashes of their tokens are kept. Answers the tokens by flow. */
 export async function makeLinks(
   db: Db,
-  flows: readonly DecidableFlow[],
+  flows: readonly DecidableStep[],
   { personId, now }: { personId: number; now: number },
 ): Promise<Map<number, string>> {
   const tokens = new Map(flows.map(({ flowId }) => [flowId, randomBytes(tokenBytes).toString('base64url')]));
   if (flows.length === 0) return tokens;
   await insertLinks(
     db,
-    flows.map(({ flowId, round, step }) => ({
+    flows.map(({ flowId, positionId }) => ({
       hash: hashOf(tokens.get(flowId) ?? ''),
       flow_id: flowId,
       person_id: personId,
-      round,
-      step,
+      position_id: positionId,
       expires_at: now + linkLifeMs,
       used_at: 0,
     })),
@@ -53,6 +52,7 @@ export async function makeLinks(
 interface OpenLink {
   link: EmailLinkRow;
   flow: FlowRow;
+  step: TemplateStep | undefined;
   /** What the template allows now. */
   mode: EmailDecisions;
 }
@@ -65,13 +65,14 @@ async function requireLink({ db, now }: Pick<PublicContext, 'db' | 'now'>, token
   if (link.expires_at <= now) throw new Refusal(codes.linkExpired);
   const flow = await flowOfLink(db, link.flow_id);
   if (flow === undefined) throw new Refusal(codes.linkTargetMissing);
-  if (flow.state !== 'waiting' || flow.round !== link.round || flow.step !== link.step) throw new Refusal(codes.linkClosed);
+  const position = flow.state === 'waiting' ? await positionById(db, link.position_id) : undefined;
+  if (position?.state !== 'waiting') throw new Refusal(codes.linkClosed);
   const [found] = await flowsOfLines(db, [flow.id]);
   // a template that is gone allows what new ones do
   const mode = (found?.email_decisions ?? 'signIn') as EmailDecisions;
-  const step = (await stepsOf(db, flow))[flow.step];
+  const step = (await planOf(db, flow)).steps[position.step];
   if (mode === 'off') throw new Refusal(codes.linkClosed);
-  return { link, flow, mode: step?.signs === true ? 'signIn' : mode };
+  return { link, flow, step, mode: step?.signs === true ? 'signIn' : mode };
 }
 
 /** The approver of a link, with their rights of this moment where the flow is; 4703 where it does not wait for them any more. */
@@ -80,15 +81,14 @@ async function approverOf(ctx: Context | PublicContext, { link, flow }: OpenLink
   const approver = await contextForPerson(ctx.services, ctx.db, who).catch((error: unknown) => {
     throw error instanceof Refusal ? new Refusal(codes.linkClosed) : error;
   });
-  const task = await taskOf(approver, flow);
+  const task = (await tasksOfCaller(approver, flow)).find((one) => one.position_id === link.position_id);
   if (task === undefined) throw new Refusal(codes.linkClosed);
   return { approver, task };
 }
 
 async function describe(ctx: Context | PublicContext, open: OpenLink): Promise<DecisionByEmail> {
-  const { flow } = open;
+  const { flow, step } = open;
   const { approver, task } = await approverOf(ctx, open);
-  const steps = await stepsOf(ctx.db, flow);
   const documents = await describeDocuments(approver, flow);
   const decidesFor = await representedName(approver, flow, task);
   return {
@@ -98,7 +98,7 @@ async function describe(ctx: Context | PublicContext, open: OpenLink): Promise<D
     reason: flow.reason,
     applicantName: flow.applicant_name,
     templateName: flow.template_name,
-    stepName: steps[flow.step]?.name ?? '',
+    stepName: step?.name ?? '',
     documents: documents.filter(({ hidden }) => !hidden).map(({ name, ext, versionLabel }) => ({ name, ext, versionLabel })),
     hidden: documents.filter(({ hidden }) => hidden).length,
     ...(decidesFor !== '' && { decidesFor }),
@@ -142,7 +142,7 @@ async function decide(ctx: Context | PublicContext, open: OpenLink, { decision, 
   const { link, flow } = open;
   const { approver } = await approverOf(ctx, open);
   if (!(await useLink(ctx.db, link.hash, ctx.now))) throw new Refusal(codes.linkClosed);
-  await decideFlow(approver, { id: String(flow.id), decision, opinion, step: link.step, round: link.round });
+  await decideFlow(approver, { id: String(flow.id), decision, opinion, position: String(link.position_id) });
   return approver;
 }
 

@@ -35,7 +35,7 @@ export const flowsOfLines = (db: Db, ids: readonly number[]) =>
     .leftJoin('flow_template_version as v', (join) =>
       join.onRef('v.template_id', '=', 'f.template_id').onRef('v.version', '=', 'f.template_version'),
     )
-    .select(['f.id', 'f.title', 'f.state', 'f.round', 'f.step', 't.email_decisions', 'v.steps'])
+    .select(['f.id', 'f.title', 'f.state', 't.email_decisions', 'v.steps'])
     .where('f.id', 'in', among(db, JSON.stringify(ids)))
     .execute();
 

@@ -6,7 +6,7 @@ import { type AuthorisedRevision, requireOwnRevision } from '../../documents/fil
 import { requireOpenContainer } from '../../documents/folders.ts';
 import { mostSealedBytes } from '../../preview/pdf-seals.ts';
 import { isSignableType, requireSealable, signAlone } from '../../signatures/signing.ts';
-import type { TemplateStep } from '../templates/templates.ts';
+import type { TemplateStep } from '../templates/flow-plan.ts';
 
 const toSign = right.download | right.modify;
 

@@ -1,129 +1,44 @@
 import { codes } from '@dossier/contract/core/codes';
 import type { ParsedOf } from '@dossier/contract/core/route';
-import { type FlowDecision, grantingKinds, maxOpinionLength, publishingKinds } from '@dossier/contract/workflows/flow-shapes';
+import type { FlowDecision } from '@dossier/contract/workflows/flow-shapes';
 import type { flows } from '@dossier/contract/workflows/flows';
 import type { Context } from '../../../platform/context.ts';
 import type { EventType } from '../../../platform/events/event.ts';
-import { newId } from '../../../platform/ids.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { deleteAttachmentsOfFlow } from '../../documents/remove-flow-attachments.ts';
-import { releaseRevisionHold } from '../../documents/revisions.ts';
 import { findColleague } from '../../identity/users.ts';
-import { flowPassed, flowRatified, flowReplaced, flowReturned, flowVetoed, flowWithdrawn } from '../events.ts';
+import { flowRatified, flowReplaced, flowReturned, flowVetoed, flowWithdrawn } from '../events.ts';
 import { representedPeople, requireFlow, requireOwnFlow } from '../flow-access.ts';
-import { stepsOf, type TemplateStep } from '../templates/templates.ts';
-import { grantRights, importDocuments } from './flow-effects.ts';
+import { type FlowPlan, nodeName, nodeOf, planOf, type TemplateStep } from '../templates/flow-plan.ts';
+import { assignApprovers } from './assign-approvers.ts';
+import { endFlow, type Mover } from './end-flow.ts';
+import { activeMembers, currentNames, notifyApprovers, notifyPeople, requireShortOpinion } from './flow-people.ts';
 import {
-  activeMembers,
-  approvalSubject,
-  type ApproverSelection,
-  approversOf,
-  currentNames,
-  type FlowContext,
-  notifyApprovers,
-  notifyPeople,
-} from './flow-people.ts';
-import { publishDocuments } from './publications.ts';
-import {
-  type FlowActor,
   type FlowRow,
   type TaskRow,
   claimUrge,
   decideTask,
   deleteDraft,
-  insertTasks,
-  lapseTasks,
   lockFlow,
-  notifiedOf,
   recordFlowEvent,
-  tasksOf,
-  transitionFlow,
-  updateFlow,
+  tasksAt,
+  waitingPeople,
   waitingTasksOf,
 } from './flows.queries.ts';
-
-const dayMs = 24 * 3600_000;
-
-/** Opens the current step for its approvers. Answers them; empty where there are not even flow administrators. */
-export async function openStep(ctx: FlowContext, flow: FlowRow, byName: string): Promise<ApproverSelection> {
-  const steps = await stepsOf(ctx.db, flow);
-  const step = steps[flow.step] as TemplateStep;
-  const found = await approversOf(ctx, approvalSubject(ctx, flow), { step, at: flow.step });
-  const due = step.days === undefined ? null : ctx.now + step.days * dayMs;
-  await updateFlow(ctx.db, flow.id, { due_at: due, reminded_at: 0, escalated_at: 0, urged_at: 0 });
-  await assignApprovers(ctx, flow, { ...found, byName, stepName: step.name });
-  return found;
-}
-
-/** Creates tasks for approvers in the current step, and notifies them. */
-export async function assignApprovers(
-  ctx: FlowContext,
-  flow: FlowRow,
-  { people, alone, byName, stepName, actor }: ApproverSelection & { byName: string; stepName: string; actor?: FlowActor },
-): Promise<number[]> {
-  const added = await insertTasks(
-    ctx.db,
-    people.map((personId) => ({
-      id: newId(),
-      flow_id: flow.id,
-      round: flow.round,
-      step: flow.step,
-      person_id: personId,
-      state: 'waiting',
-      alone: alone ? 1 : 0,
-      created_at: ctx.now,
-    })),
-  );
-  const nameOf = await currentNames(ctx, flow.organisation_id, added);
-  const names = added.map(nameOf);
-  const kind = actor === undefined ? (alone ? 'escalated' : 'opened') : 'replaced';
-  await recordFlowEvent(ctx, flow, { kind, actor: actor ?? { id: 0, fullName: '' }, stepName, names });
-  await notifyApprovers(ctx, flow, { kind: alone && actor === undefined ? 'flowEscalated' : 'flowWaiting', byName, people: added });
-  return added;
-}
-
-type FlowOutcome = { state: 'passed' | 'rejected' | 'withdrawn'; task?: TaskRow };
-
-/** Ends a flow, once: its effect runs in the transaction of the final decision, and a failure refuses the decision. */
-async function endFlow(ctx: Context, flow: FlowRow, { state, task }: FlowOutcome): Promise<void> {
-  const row = { state, due_at: null, finished_at: ctx.now, updated_at: ctx.now };
-  if (!(await transitionFlow(ctx.db, flow, row))) throw new Refusal(codes.flowFinished);
-  await lapseTasks(ctx.db, flow.id, ctx.now);
-  await releaseRevisionHold(ctx.db, flow.id);
-  if (state === 'withdrawn') return;
-  if (state === 'passed' && task !== undefined) await applyOutcome(ctx, flow, task);
-  await recordFlowEvent(ctx, flow, { kind: state, actor: { id: 0, fullName: '' } });
-  if (state === 'passed') await ctx.emit(flowPassed, { objId: flow.id, objName: flow.title });
-  const kind = state === 'passed' ? 'flowPassed' : 'flowRejected';
-  await notifyPeople(ctx, flow, { kind, byName: ctx.user.fullName, people: [flow.applicant_id] });
-  const notified = (await notifiedOf(ctx.db, flow.id)).filter((id) => id !== flow.applicant_id);
-  if (state === 'passed') await notifyPeople(ctx, flow, { kind: 'flowNotified', byName: flow.applicant_name, people: notified });
-}
-
-/** Carries out the effect of a flow. */
-async function applyOutcome(ctx: Context, flow: FlowRow, task: TaskRow): Promise<void> {
-  if (grantingKinds.includes(flow.kind)) await grantRights(ctx, flow, task);
-  else if (publishingKinds.includes(flow.kind)) await publishDocuments(ctx, flow);
-  else if (flow.kind === 'upload') await importDocuments(ctx, flow, task);
-}
+import { currentPositions, moveOn, returnToRequester, sendBackTo } from './move-flow.ts';
+import { lapseTasksAt, leavePosition, positionById, type PositionRow, waitingPositions } from './positions.queries.ts';
+import { isWithin } from './scopes.ts';
 
 const decisionEvents = { ratify: flowRatified, veto: flowVetoed, return: flowReturned } satisfies Record<FlowDecision, EventType>;
 
 const taskStates = { ratify: 'ratified', veto: 'vetoed', return: 'returned' } as const;
 
-/** A trimmed opinion; 5314 where it is too long. */
-function requireShortOpinion(given: string): string {
-  const opinion = given.trim();
-  if ([...opinion].length > maxOpinionLength) throw new Refusal(codes.flowOpinionTooLong);
-  return opinion;
-}
-
-/** The caller's own task, or that of a user whom the caller substitutes; applicants decide for no others on their own flows. */
-export async function taskOf(ctx: Context, flow: FlowRow): Promise<TaskRow | undefined> {
-  if (flow.state !== 'waiting') return undefined;
+/** The caller's own tasks, then those of users whom the caller substitutes; applicants decide for no others on their own flows. */
+export async function tasksOfCaller(ctx: Context, flow: FlowRow): Promise<TaskRow[]> {
+  if (flow.state !== 'waiting') return [];
   const people = flow.applicant_id === ctx.user.id ? [ctx.user.id] : await representedPeople(ctx);
   const tasks = await waitingTasksOf(ctx.db, flow.id, people);
-  return tasks.toSorted((a, b) => people.indexOf(a.person_id) - people.indexOf(b.person_id))[0];
+  return tasks.toSorted((a, b) => people.indexOf(a.person_id) - people.indexOf(b.person_id));
 }
 
 /**
@@ -138,30 +53,44 @@ export async function decideFlow(ctx: Context, input: ParsedOf<typeof flows.deci
   return {};
 }
 
-/** What the caller is about to decide: a task in the current step of a flow. */
+/** What the caller is about to decide: a task in a step that a flow waits in. */
 export interface PendingDecision {
   flow: FlowRow;
   task: TaskRow;
-  steps: TemplateStep[];
+  position: PositionRow;
+  plan: FlowPlan;
   step: TemplateStep;
   opinion: string;
+}
+
+interface ShownState {
+  position?: string | undefined;
+  step?: number | undefined;
+  round?: number | undefined;
+}
+
+/** Of the tasks of the caller the first in the position that their page shows, or in a step that waited there in that round already. */
+function shownTask(tasks: readonly TaskRow[], { position, step, round }: ShownState): TaskRow | undefined {
+  if (position !== undefined) return tasks.find((one) => one.position_id === Number(position));
+  return tasks.find((one) => (step === undefined || one.step === step) && (round === undefined || one.round <= round));
 }
 
 /** The task that the caller decides; refused where none waits for them, where it is not the one that they saw, or where the opinion is too long or missing. */
 export async function requirePendingDecision(
   ctx: Context,
-  input: { id: string; opinion: string; decision?: FlowDecision; step?: number | undefined; round?: number | undefined },
+  input: { id: string; opinion: string; decision?: FlowDecision } & ShownState,
 ): Promise<PendingDecision> {
   const flow = await requireFlow(ctx, input.id);
   const opinion = requireShortOpinion(input.opinion);
   if (opinion === '' && (input.decision ?? 'ratify') !== 'ratify') throw new Refusal(codes.flowOpinionRequired);
   if (flow.state !== 'waiting') throw new Refusal(codes.flowFinished);
-  const task = await taskOf(ctx, flow);
-  if (task === undefined) throw new Refusal(codes.flowNotYours);
-  const { step = flow.step, round = flow.round } = input;
-  if (step !== flow.step || round !== flow.round) throw new Refusal(codes.changedMeanwhile);
-  const steps = await stepsOf(ctx.db, flow);
-  return { flow, task, steps, step: steps[flow.step] as TemplateStep, opinion };
+  const tasks = await tasksOfCaller(ctx, flow);
+  if (tasks.length === 0) throw new Refusal(codes.flowNotYours);
+  const task = shownTask(tasks, input);
+  const position = task && (await positionById(ctx.db, task.position_id));
+  if (task === undefined || position?.state !== 'waiting') throw new Refusal(codes.changedMeanwhile);
+  const plan = await planOf(ctx.db, flow);
+  return { flow, task, position, plan, step: plan.steps[position.step] as TemplateStep, opinion };
 }
 
 /** Writes a decision, and what follows from it. */
@@ -170,15 +99,61 @@ export async function applyDecision(
   pending: PendingDecision,
   { decision, toStep }: { decision: FlowDecision; toStep?: number | undefined },
 ): Promise<void> {
-  const { flow, task, steps } = pending;
-  // attachments are taken out before this decision, or see it
+  const { flow, task, position } = pending;
+  // attachments are taken out before this decision, or see it; and decisions in parallel steps come one after the other
   await lockFlow(ctx.db, flow.id);
+  const target = decision === 'return' && toStep !== undefined ? await requireEarlierStep(ctx, pending, toStep) : undefined;
   const word = { state: taskStates[decision], decided_by: ctx.user.id, decided_at: ctx.now };
   if (!(await decideTask(ctx.db, task.id, word))) throw new Refusal(codes.flowFinished);
   await recordDecision(ctx, pending, decision);
-  if (decision === 'ratify') await applyApproval(ctx, flow, { steps, task });
-  else if (decision === 'veto') await endFlow(ctx, flow, { state: 'rejected', task });
-  else await returnFlow(ctx, flow, { steps, toStep });
+  const mover = { ...moverOf(ctx), decided: { ctx, task } };
+  if (decision === 'return') {
+    if (target !== undefined) return sendBackTo(mover, flow, target);
+    await returnToRequester(mover, flow);
+    return notifyPeople(ctx, flow, { kind: 'flowReturned', byName: ctx.user.fullName, people: [flow.applicant_id] });
+  }
+  if (decision === 'ratify' && !(await isStepPassed(ctx, pending))) return;
+  const isRejected = decision === 'veto';
+  if (!(await leavePosition(ctx.db, position.id, { state: isRejected ? 'rejected' : 'passed', at: ctx.now })))
+    throw new Refusal(codes.flowFinished);
+  await lapseTasksAt(ctx.db, [position.id], ctx.now);
+  await moveOn(mover, flow, { position, port: isRejected ? 'rejected' : 'next' });
+}
+
+const moverOf = ({ services, db, now, emit }: Context): Mover => ({ services, db, now, emit });
+
+/** Where a flow enters a step again that it is sent back to. */
+interface EarlierStep {
+  step: number;
+  node: string;
+  scope: string;
+  /** The position before it. */
+  before: number;
+}
+
+/**
+ * The steps that a flow has passed on its way to a position, and may be sent back to from there: those outside of parallel parts, or in a part that the
+ * position lies in as well.
+ */
+export function earlierSteps({ isLinear, graph }: FlowPlan, rows: readonly PositionRow[], position: PositionRow): EarlierStep[] {
+  if (isLinear)
+    return graph.nodes.flatMap(({ id, step }) =>
+      step === undefined || step >= position.step ? [] : [{ step, node: id, scope: '', before: 0 }],
+    );
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const found: EarlierStep[] = [];
+  for (let row = byId.get(position.from_id); row !== undefined; row = byId.get(row.from_id)) {
+    const { step, node, scope, from_id: before, state } = row;
+    if (step >= 0 && state === 'passed' && isWithin(position.scope, scope)) found.unshift({ step, node, scope, before });
+  }
+  return found;
+}
+
+async function requireEarlierStep(ctx: Context, { flow, plan, position }: PendingDecision, toStep: number) {
+  const target = earlierSteps(plan, await currentPositions(ctx, flow, plan), position).find(({ step }) => step === toStep);
+  const node = target && nodeOf(plan, target.node);
+  if (target === undefined || node === undefined) throw new Refusal(codes.flowStepMissing);
+  return { node, scope: target.scope, before: target.before };
 }
 
 /** The name of the user for whom a substitute decides; '' for who decides for themselves. */
@@ -202,59 +177,24 @@ function requiredApprovals({ rule, percent = 100 }: Pick<TemplateStep, 'rule' | 
 }
 
 /** Whether the decisions pass the step: enough of its named approvers, or one fallback approver. */
-async function isStepPassed(ctx: Context, flow: FlowRow, step: TemplateStep): Promise<boolean> {
-  const tasks = await tasksOf(ctx.db, flow);
+async function isStepPassed(ctx: Context, { position, step }: PendingDecision): Promise<boolean> {
+  const tasks = await tasksAt(ctx.db, [position.id]);
   const ratified = tasks.filter((one) => one.state === 'ratified');
   if (ratified.some((one) => one.alone === 1)) return true;
   const asked = tasks.filter((one) => one.alone === 0 && one.state !== 'lapsed');
   return asked.length > 0 && ratified.length >= requiredApprovals(step, asked.length);
 }
 
-async function applyApproval(ctx: Context, flow: FlowRow, { steps, task }: { steps: TemplateStep[]; task: TaskRow }): Promise<void> {
-  if (!(await isStepPassed(ctx, flow, steps[flow.step] as TemplateStep))) return;
-  await passStep(ctx, flow, { steps, task });
-}
-
-/** Advances a flow from a passed step: to the next one, or to its end. */
-async function passStep(ctx: Context, flow: FlowRow, { steps, task }: { steps: TemplateStep[]; task: TaskRow }): Promise<void> {
-  await lapseTasks(ctx.db, flow.id, ctx.now);
-  if (flow.step + 1 >= steps.length) return endFlow(ctx, flow, { state: 'passed', task });
-  const next = { ...flow, step: flow.step + 1 };
-  if (!(await transitionFlow(ctx.db, flow, { step: next.step, updated_at: ctx.now }))) throw new Refusal(codes.flowFinished);
-  await openStep(ctx, next, flow.applicant_name);
-}
-
-/** Returns a flow to an earlier step, or to the applicant. */
-async function returnFlow(
-  ctx: Context,
-  flow: FlowRow,
-  { steps, toStep }: { steps: TemplateStep[]; toStep: number | undefined },
-): Promise<void> {
-  if (toStep !== undefined && (toStep >= flow.step || steps[toStep] === undefined)) throw new Refusal(codes.flowStepMissing);
-  await lapseTasks(ctx.db, flow.id, ctx.now);
-  const next = { ...flow, step: toStep ?? 0, round: flow.round + 1, state: toStep === undefined ? 'returned' : 'waiting' };
-  const row = { step: next.step, round: next.round, state: next.state, due_at: null, updated_at: ctx.now };
-  if (!(await transitionFlow(ctx.db, flow, row))) throw new Refusal(codes.flowFinished);
-  if (toStep !== undefined) {
-    await openStep(ctx, next, flow.applicant_name);
-    return;
-  }
-  await notifyPeople(ctx, flow, { kind: 'flowReturned', byName: ctx.user.fullName, people: [flow.applicant_id] });
-}
-
 const hourMs = 3600_000;
-
-/** The current approvers of a flow. */
-const waitingApprovers = async (ctx: Context, flow: { id: number; round: number; step: number }): Promise<number[]> =>
-  (await tasksOf(ctx.db, flow)).filter((task) => task.state === 'waiting').map((task) => task.person_id);
 
 /** Withdraws a flow of the caller that has not ended. */
 export async function withdrawFlow(ctx: Context, input: ParsedOf<typeof flows.withdraw>) {
   const flow = await requireOwnFlow(ctx, input.id);
   const opinion = requireShortOpinion(input.opinion);
   if (flow.state !== 'waiting' && flow.state !== 'returned') throw new Refusal(codes.flowNotWithdrawable);
-  const people = await waitingApprovers(ctx, flow);
-  await endFlow(ctx, flow, { state: 'withdrawn' });
+  await lockFlow(ctx.db, flow.id);
+  const people = await waitingPeople(ctx.db, flow.id);
+  await endFlow(moverOf(ctx), flow, 'withdrawn');
   await recordFlowEvent(ctx, flow, { kind: 'withdrawn', actor: ctx.user, opinion });
   await ctx.emit(flowWithdrawn, { objId: flow.id, objName: flow.title });
   await notifyPeople(ctx, flow, { kind: 'flowWithdrawn', byName: ctx.user.fullName, people });
@@ -266,11 +206,15 @@ export async function urgeFlow(ctx: Context, { id }: ParsedOf<typeof flows.urge>
   const flow = await requireOwnFlow(ctx, id);
   if (flow.state !== 'waiting') throw new Refusal(codes.flowFinished);
   if (!(await claimUrge(ctx.db, flow.id, { at: ctx.now, before: ctx.now - hourMs }))) throw new Refusal(codes.tooManyRequests);
-  const steps = await stepsOf(ctx.db, flow);
-  await recordFlowEvent(ctx, flow, { kind: 'urged', actor: ctx.user, stepName: steps[flow.step]?.name ?? '' });
-  await notifyApprovers(ctx, flow, { kind: 'flowUrged', byName: ctx.user.fullName, people: await waitingApprovers(ctx, flow) });
+  const stepName = waitingNames(await planOf(ctx.db, flow), await waitingPositions(ctx.db, [flow.id]));
+  await recordFlowEvent(ctx, flow, { kind: 'urged', actor: ctx.user, stepName });
+  await notifyApprovers(ctx, flow, { kind: 'flowUrged', byName: ctx.user.fullName, people: await waitingPeople(ctx.db, flow.id) });
   return {};
 }
+
+/** The names of the nodes that a flow waits in. */
+export const waitingNames = (plan: FlowPlan, positions: readonly PositionRow[]): string =>
+  [...new Set(positions.map(({ node }) => nodeName(plan, nodeOf(plan, node))))].filter((name) => name !== '').join(', ');
 
 /** Deletes a draft that was never submitted, with its attachments. */
 export async function deleteFlow(ctx: Context, { id }: ParsedOf<typeof flows.delete>) {
@@ -281,7 +225,7 @@ export async function deleteFlow(ctx: Context, { id }: ParsedOf<typeof flows.del
   return {};
 }
 
-/** Replaces the approvers of the current step by a user who decides alone. */
+/** Replaces the approvers of a step that a flow waits in, of the first one unless another is named, by a user who decides alone. */
 export async function replaceApprovers(ctx: Context, input: ParsedOf<typeof flows.replace>) {
   const flow = await requireFlow(ctx, input.id);
   if (flow.state !== 'waiting') throw new Refusal(codes.flowFinished);
@@ -289,16 +233,19 @@ export async function replaceApprovers(ctx: Context, input: ParsedOf<typeof flow
   if (person === undefined) throw new Refusal(codes.userMissing);
   const [present] = await activeMembers(ctx, [person.id], flow.organisation_id);
   if (present === undefined || person.id === flow.applicant_id) throw new Refusal(codes.flowNoApprover);
-  const steps = await stepsOf(ctx.db, flow);
   // a decision at the same time may end the step
   await lockFlow(ctx.db, flow.id);
-  await lapseTasks(ctx.db, flow.id, ctx.now);
-  const stepName = steps[flow.step]?.name ?? '';
+  const waiting = (await waitingPositions(ctx.db, [flow.id])).filter(({ step }) => step >= 0);
+  const position = input.position === undefined ? waiting[0] : waiting.find((one) => one.id === Number(input.position));
+  if (position === undefined) throw new Refusal(codes.changedMeanwhile);
+  await lapseTasksAt(ctx.db, [position.id], ctx.now);
+  const { steps } = await planOf(ctx.db, flow);
   const asked = await assignApprovers(ctx, flow, {
     people: [person.id],
     alone: true,
+    position,
     byName: flow.applicant_name,
-    stepName,
+    stepName: steps[position.step]?.name ?? '',
     actor: ctx.user,
   });
   // an approver who decided in this step cannot be asked again

@@ -7,7 +7,7 @@ import { preview } from '@dossier/contract/preview/preview';
 import { flowTemplates, flows } from '@dossier/contract/workflows/flows';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../test/client.ts';
-import { handIn, makeFlowTemplate, stepOf } from '../../../../test/make-flows.ts';
+import { flowGraph, handIn, makeFlowTemplate, stepOf } from '../../../../test/make-flows.ts';
 import { makeCabinet, makeDocument, makeFolder } from '../../../../test/make-items.ts';
 import { type Made, makeSignedIn } from '../../../../test/make.ts';
 import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
@@ -61,6 +61,20 @@ describe('a borrow flow', () => {
     const form = { templateId: borrow, documents: [{ id: doc, currentRev: first?.id ?? '' }] };
     const { id } = await applicant.client.call(flows.save, form);
     expect((await applicant.client.call(flows.show, { id })).documents).toMatchObject([{ name: 'plan.txt' }]);
+  });
+
+  it('of a template with parallel ways grants with the last decision, by the manager who makes it', async () => {
+    const graph = flowGraph('start parallel:p approval:a approval:m join:j end', 'start>p p>a p>m a>j m>j j>end');
+    const both = [{ ...byManager, name: 'Custodian' }, byManager];
+    const template = await makeFlowTemplate(dossier, both, { flowKind: 'borrow', graph });
+    const doc = await document();
+    await grantTo(doc, applicant, 1);
+    const form = { documents: [{ id: doc }], level: 3, lastTime: inTime(48 * hour) };
+    const id = await handIn(applicant.client, template, form);
+    await manager.client.call(flows.decide, { id, decision: 'ratify' });
+    expect(await bitsOf(doc)).toBe(1);
+    await manager.client.call(flows.decide, { id, decision: 'ratify' });
+    expect([await bitsOf(doc), (await applicant.client.call(flows.show, { id })).status]).toEqual([3, 'passed']);
   });
 
   it('grants the requested right until its end, by a manager of the document', async () => {

@@ -8,6 +8,7 @@ import {
   grantingKinds,
   publishingKinds,
 } from '@dossier/contract/workflows/flow-shapes';
+import type { FieldValues } from '@dossier/contract/workflows/flow-fields';
 import type { Context } from '../../../platform/context.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { grantOn } from '../../access/grant-rights.ts';
@@ -47,6 +48,8 @@ export interface FlowTerms {
   effective?: number;
   /** The number that the requester typed, while the flow has none. */
   number?: string;
+  /** The values of its fields. */
+  values?: FieldValues[];
 }
 
 interface FormTerms {
@@ -170,7 +173,7 @@ type GrantTerms = Pick<PendingGrant, 'level' | 'handOn' | 'deadline'>;
  * that the approver no longer manages.
  */
 export async function grantRights(ctx: Context, flow: FlowRow, task: TaskRow): Promise<void> {
-  const { level = 0, ends = 0 } = JSON.parse(flow.form) as FlowTerms;
+  const { level = 0, ends = 0, values } = JSON.parse(flow.form) as FlowTerms;
   if (ends <= ctx.now) throw new Refusal(codes.deadlinePassed);
   const decider = await deciderContext(ctx, task);
   const later: PendingGrant[] = [];
@@ -182,7 +185,13 @@ export async function grantRights(ctx: Context, flow: FlowRow, task: TaskRow): P
     if (plan.now) await replaceGrant(decider, item, { flow, given: plan.now, replaced: own });
     if (plan.later) later.push({ itemId: item.id, ...plan.later });
   }
-  const terms: FlowTerms = { level, ends, giverId: decider.user.id, ...(later.length > 0 && { later }) };
+  const terms: FlowTerms = {
+    level,
+    ends,
+    giverId: decider.user.id,
+    ...(values !== undefined && { values }),
+    ...(later.length > 0 && { later }),
+  };
   await updateFlow(ctx.db, flow.id, { form: JSON.stringify(terms), due_at: nextGrantAt(later) });
 }
 

@@ -1,14 +1,17 @@
-import { flowLimits, flowObjectType } from '@dossier/contract/workflows/flow-shapes';
+import { codes } from '@dossier/contract/core/codes';
+import { flowLimits, flowObjectType, maxOpinionLength } from '@dossier/contract/workflows/flow-shapes';
 import type { Context } from '../../../platform/context.ts';
 import { readVersions } from '../../../platform/db/versions.ts';
+import { Refusal } from '../../../platform/refusal.ts';
 import { managersOf } from '../../access/users-with-access.ts';
 import { headsUpward, holdersOfPermission } from '../../identity/departments.queries.ts';
 import { effectiveMembershipIn } from '../../identity/effective-membership.ts';
 import { principalNames, usersOfPrincipal } from '../../identity/principals.ts';
 import { findPerson } from '../../identity/users.ts';
-import { notify } from '../../notifications/notify.ts';
+import { type NotificationFacts, notify } from '../../notifications/notify.ts';
 import { substitutesOf } from '../absences/absences.queries.ts';
-import type { ChosenApprovers, TemplateStep } from '../templates/templates.ts';
+import type { TemplateStep } from '../templates/flow-plan.ts';
+import type { ChosenApprovers } from '../templates/templates.ts';
 import type { FlowTerms } from './flow-effects.ts';
 import { documentsOf, type FlowRow } from './flows.queries.ts';
 
@@ -72,7 +75,7 @@ const activeOthers = (ctx: FlowContext, { applicant_id, organisation_id }: Appro
   );
 
 /** The heads of the applicant's department, or of the nearest one above with an active head other than the applicant. */
-async function nearestHeads(ctx: FlowContext, subject: ApprovalSubject): Promise<number[]> {
+export async function nearestHeads(ctx: FlowContext, subject: ApprovalSubject): Promise<number[]> {
   const heads = Map.groupBy(await headsUpward(ctx.db, subject.department_id), (row) => row.height);
   for (const [, rows] of heads) {
     const found = await activeOthers(
@@ -140,6 +143,13 @@ export async function currentNames(ctx: FlowContext, organisationId: number, peo
   return (id) => nameOf('user', id);
 }
 
+/** A trimmed opinion; 5314 where it is too long. */
+export function requireShortOpinion(given: string): string {
+  const opinion = given.trim();
+  if ([...opinion].length > maxOpinionLength) throw new Refusal(codes.flowOpinionTooLong);
+  return opinion;
+}
+
 type NotifiedFlow = Pick<FlowRow, 'id' | 'title' | 'organisation_id' | 'applicant_id'>;
 type FlowMessageKind =
   | 'flowWaiting'
@@ -152,17 +162,26 @@ type FlowMessageKind =
   | 'flowWithdrawn'
   | 'flowNotified'
   | 'flowDelayed'
-  | 'flowGivenUp';
+  | 'flowGivenUp'
+  | 'flowLooped'
+  | 'subflowFailed';
 
-/** Sends users a message about a flow and its actor. */
-export async function notifyPeople(
+/** Sends users a message about a flow. */
+export async function sendFlowMessage(
   ctx: FlowContext,
   flow: NotifiedFlow,
-  { kind, byName, people }: { kind: FlowMessageKind; byName: string; people: readonly number[] },
-) {
+  { people, ...message }: { people: readonly number[] } & NotificationFacts,
+): Promise<void> {
   const about = { spaceId: flow.organisation_id, objType: flowObjectType, objId: flow.id, name: flow.title, at: ctx.now };
-  for (const personId of new Set(people)) await notify(ctx.db, { ...about, kind, facts: { byName }, personId });
+  for (const personId of new Set(people)) await notify(ctx.db, { ...about, ...message, personId });
 }
+
+/** Sends users a message about a flow and its actor. */
+export const notifyPeople = (
+  ctx: FlowContext,
+  flow: NotifiedFlow,
+  { kind, byName, people, isCanceled }: { kind: FlowMessageKind; byName: string; people: readonly number[]; isCanceled?: true },
+): Promise<void> => sendFlowMessage(ctx, flow, { kind, facts: { byName, ...(isCanceled && { isCanceled }) }, people });
 
 /** Notifies the current approvers of a flow and their substitutes. */
 export async function notifyApprovers(

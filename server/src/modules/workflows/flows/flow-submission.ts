@@ -15,19 +15,10 @@ import { membershipsOf } from '../../identity/memberships.queries.ts';
 import { usersOfPrincipal } from '../../identity/principals.ts';
 import { flowSubmitted } from '../events.ts';
 import { requireOwnFlow } from '../flow-access.ts';
+import { type FlowPlan, planOf, type TemplateStep } from '../templates/flow-plan.ts';
+import { type NamedPrincipal, requirePrincipals } from '../templates/named-principals.ts';
 import { enabledTemplates, templateById, versionOf } from '../templates/templates.queries.ts';
-import {
-  type ChosenApprovers,
-  countSteps,
-  visibleCabinets,
-  mayStart,
-  type NamedPrincipal,
-  requirePrincipals,
-  requireStartableTemplate,
-  stepsOf,
-  type TemplateStep,
-} from '../templates/templates.ts';
-import { openStep } from './flow-decisions.ts';
+import { type ChosenApprovers, countSteps, visibleCabinets, mayStart, requireStartableTemplate } from '../templates/templates.ts';
 import {
   type FlowTerms,
   requireImportTarget,
@@ -38,7 +29,9 @@ import {
 } from './flow-effects.ts';
 import { asksForSignatures, requireDocumentToSign, requireSealableDocuments } from './documents-to-sign.ts';
 import { nextFlowNumber, requireTypedNumber } from './flow-numbers.ts';
+import { requireValues } from './flow-values.ts';
 import { activeMembers, type ApprovalSubject, approversOf, currentNames, managersOfAll } from './flow-people.ts';
+import { startFlow } from './move-flow.ts';
 import { requirePublishable } from './publications.ts';
 import {
   type FlowRow,
@@ -87,7 +80,7 @@ export async function previewFlow(ctx: Context, input: ParsedOf<typeof flows.for
   await requireItems(ctx, right.visible, ids);
   const target = input.targetId === undefined ? [] : [(await requireContainer(ctx, right.visible, input.targetId)).item.id];
   const managed = template.kind === 'upload' ? target : ids.map(Number);
-  const steps = await stepsOf(ctx.db, { template_id: template.id, template_version: template.version });
+  const { steps, fields, graph } = await planOf(ctx.db, { template_id: template.id, template_version: template.version });
   const department = await departmentOf(ctx);
   const organisationId = ctx.user.organisationId;
   const subject: ApprovalSubject = {
@@ -122,6 +115,8 @@ export async function previewFlow(ctx: Context, input: ParsedOf<typeof flows.for
     typedNumber: template.typed_number === 1,
     ...(sees && { cabinetId: String(cabinet) }),
     steps: shown,
+    fields,
+    graph,
   };
 }
 
@@ -138,7 +133,15 @@ async function submitFlow(ctx: Context, flow: FlowRow, whole: Submission): Promi
   await requireComplete(ctx, flow, whole);
   const number = flow.number ?? (await givenOrTypedNumber(ctx, flow));
   const next = { ...flow, number, state: 'waiting', step: 0, round: flow.round + 1 };
-  const row = { number, state: 'waiting', step: 0, round: next.round, submitted_at: ctx.now, updated_at: ctx.now };
+  const row = {
+    number,
+    number_key: nameKey(number),
+    state: 'waiting',
+    step: 0,
+    round: next.round,
+    submitted_at: ctx.now,
+    updated_at: ctx.now,
+  };
   if (!(await withOwnNumber(() => transitionFlow(ctx.db, flow, row)))) throw new Refusal(codes.flowFinished);
   await holdRevisions(
     ctx.db,
@@ -148,8 +151,9 @@ async function submitFlow(ctx: Context, flow: FlowRow, whole: Submission): Promi
   await setNotified(ctx.db, flow.id, await currentlyNotified(ctx, flow));
   await recordFlowEvent(ctx, flow, { kind: 'submitted', actor: ctx.user });
   await ctx.emit(flowSubmitted, { objId: flow.id, objName: flow.title, after: { template: flow.template_name } });
-  const { people } = await openStep(ctx, next, ctx.user.fullName);
-  if (people.length === 0) throw new Refusal(codes.flowNoApprover);
+  const { services, db, now, emit } = ctx;
+  const { lacksApprover } = await startFlow({ services, db, now, emit }, next);
+  if (lacksApprover) throw new Refusal(codes.flowNoApprover);
   return number;
 }
 
@@ -217,17 +221,33 @@ export async function saveFlow(ctx: Context, input: FlowForm): Promise<OutputOf<
     const { from, steps } = await templateFor(ctx, input);
     if (asksForSignatures(steps)) await requireSealableDocuments(ctx, await submittedDocuments(ctx, from.kind, input.documents));
   }
-  return inTransaction(ctx, (tx) => writeFlow(tx, input));
+  return inTransaction(ctx, async (tx) => writeFlow(tx, input, await templateFor(tx, input)));
 }
 
-async function templateFor(ctx: Context, input: FlowForm) {
+/** The flow that a form belongs to, where there is one already, and the template with its plan. */
+interface FormTemplate extends Pick<FlowPlan, 'steps' | 'fields'> {
+  known: FlowRow | undefined;
+  from: { kind: string; template_id: number; template_version: number; template_name: string };
+}
+
+async function templateFor(ctx: Context, input: FlowForm): Promise<FormTemplate> {
   const known = input.id === undefined ? undefined : await requireEditableFlow(ctx, input.id);
   const from = await templateVersionFor(ctx, input, known);
-  return { known, from, steps: await stepsOf(ctx.db, from) };
+  return { known, from, ...(await planOf(ctx.db, from)) };
 }
 
-async function writeFlow(ctx: Context, input: FlowForm): Promise<OutputOf<typeof flows.save>> {
-  const { known, from, steps } = await templateFor(ctx, input);
+/** Writes a form in a transaction; a sub-flow comes with its template, which its requester need not be allowed to start. */
+export async function writeFlow(
+  ctx: Context,
+  input: FlowForm,
+  { known, from, steps, fields }: FormTemplate,
+): Promise<OutputOf<typeof flows.save>> {
+  const values = await requireValues(ctx, {
+    fields,
+    given: input.values,
+    complete: input.submit,
+    ...(known !== undefined && { flowId: known.id }),
+  });
   if (input.targetId !== undefined) await requireItem(ctx, right.visible, input.targetId);
   const department = await departmentOf(ctx);
   const documents = await submittedDocuments(ctx, from.kind, input.documents);
@@ -241,7 +261,11 @@ async function writeFlow(ctx: Context, input: FlowForm): Promise<OutputOf<typeof
     title_key: nameKey(input.title),
     reason: input.reason,
     urgency: input.urgency,
-    form: JSON.stringify({ ...termsOf(from.kind, input), ...(input.number !== '' && { number: input.number }) } satisfies FlowTerms),
+    form: JSON.stringify({
+      ...termsOf(from.kind, input),
+      ...(input.number !== '' && { number: input.number }),
+      ...(values.length > 0 && { values }),
+    } satisfies FlowTerms),
     chosen: JSON.stringify(chosen),
     notified: JSON.stringify(await requirePrincipals(ctx, input.notify)),
     deadline: input.deadlineDate === undefined ? null : Date.parse(input.deadlineDate),

@@ -12,6 +12,13 @@ export const flowById = (db: Db, id: number, organisationId: number) =>
 
 export type FlowRow = NonNullable<Awaited<ReturnType<typeof flowById>>>;
 
+export const flowsByIds = (db: Db, ids: readonly number[]): Promise<FlowRow[]> =>
+  db
+    .selectFrom('flow')
+    .selectAll()
+    .where('id', 'in', among(db, JSON.stringify(ids)))
+    .execute();
+
 export const insertFlow = (db: Db, row: Insertable<FlowTable>) => db.insertInto('flow').values(row).execute();
 
 export const updateFlow = (db: Db, id: number, row: Updateable<FlowTable>) =>
@@ -66,13 +73,13 @@ export async function nextNumber(db: Db, { organisationId, period }: { organisat
   return n;
 }
 
-/** Whether a flow of an organisation has a number. */
+/** Whether a flow of an organisation has a number, whatever the case of its letters. */
 export const isNumberTaken = async (db: Db, { organisationId, number }: { organisationId: number; number: string }): Promise<boolean> =>
   (await db
     .selectFrom('flow')
     .select('id')
     .where('organisation_id', '=', organisationId)
-    .where('number', '=', number)
+    .where('number_key', '=', nameKey(number))
     .executeTakeFirst()) !== undefined;
 
 /** Deletes a draft that was never submitted, with its dependent rows. */
@@ -89,38 +96,39 @@ export async function setDocuments(db: Db, flowId: number, rows: Insertable<Flow
 export const documentsOf = (db: Db, flowId: number) =>
   db.selectFrom('flow_document').selectAll().where('flow_id', '=', flowId).orderBy('place').execute();
 
-export const insertEvent = (db: Db, row: Insertable<FlowEventTable>) => db.insertInto('flow_event').values(row).execute();
+/** Who decided a flow last; '' where nobody did. */
+export const lastDecider = async (db: Db, flowId: number): Promise<string> =>
+  (
+    await db
+      .selectFrom('flow_event')
+      .select('person_name')
+      .where('flow_id', '=', flowId)
+      .where('kind', 'in', ['ratified', 'signed', 'vetoed'])
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+  )?.person_name ?? '';
+
+const insertEvent = (db: Db, row: Insertable<FlowEventTable>) => db.insertInto('flow_event').values(row).execute();
 
 export const eventsOf = (db: Db, flowId: number) =>
   db.selectFrom('flow_event').selectAll().where('flow_id', '=', flowId).orderBy('id').limit(1000).execute();
 
-/** Adds users to the notified ones of a flow. */
+/** Sets the users whom a flow has notified. */
 export async function setNotified(db: Db, flowId: number, people: readonly number[]): Promise<void> {
   await db.deleteFrom('flow_notified').where('flow_id', '=', flowId).execute();
+  await addNotified(db, flowId, people);
+}
+
+/** Adds users to those whom a flow has notified. */
+export async function addNotified(db: Db, flowId: number, people: readonly number[]): Promise<void> {
   if (people.length > 0)
     await sql`insert into flow_notified (flow_id, person_id) select cast(${flowId} as bigint), id from person
-      where id in ${among(db, JSON.stringify(people))}`.execute(db);
+      where id in ${among(db, JSON.stringify(people))} on conflict (flow_id, person_id) do nothing`.execute(db);
 }
 
 export const notifiedOf = async (db: Db, flowId: number): Promise<number[]> =>
   (await db.selectFrom('flow_notified').select('person_id').where('flow_id', '=', flowId).execute()).map((row) => row.person_id);
-
-/** Flows with a due step that have no reminder yet, or have one and are overdue. */
-export const dueFlows = (db: Db, { now, late, limit }: { now: number; late: number; limit: number }) =>
-  db
-    .selectFrom('flow')
-    .selectAll()
-    .where('state', '=', 'waiting')
-    .where('due_at', '<=', now)
-    .where((where) =>
-      where.or([
-        where('reminded_at', '=', 0),
-        where.and([where('escalated_at', '=', 0), where('reminded_at', '>', 0), where('reminded_at', '<=', late)]),
-      ]),
-    )
-    .orderBy('due_at')
-    .limit(limit)
-    .execute();
 
 /** Passed flows with pending rights that are due. */
 export const flowsWithPendingGrants = (db: Db, now: number) =>
@@ -182,21 +190,6 @@ export const setFlowRevision = (
 /** Records the result of a document. */
 export const setResult = (db: Db, { flowId, itemId, resultId }: { flowId: number; itemId: number; resultId: number }) =>
   db.updateTable('flow_document').set({ result_id: resultId }).where('flow_id', '=', flowId).where('item_id', '=', itemId).execute();
-
-/** Waiting flows without an enabled approver of the organisation. Flows with guests as approvers are included, to be checked one by one. */
-export const flowsWithoutApprover = (db: Db, { after, limit }: { after: number; limit: number }) =>
-  db
-    .selectFrom('flow as f')
-    .selectAll('f')
-    .where('f.state', '=', 'waiting')
-    .where('f.id', '>', after)
-    .where(
-      sql<boolean>`not exists (select 1 from flow_task t join person p on p.id = t.person_id
-        where t.flow_id = f.id and t.state = 'waiting' and p.enabled = 1 and p.organisation_id = f.organisation_id)`,
-    )
-    .orderBy('f.id')
-    .limit(limit)
-    .execute();
 
 interface FlowFilter {
   scope: FlowScope;
@@ -285,24 +278,45 @@ export async function insertTasks(db: Db, rows: Insertable<FlowTaskTable>[]): Pr
   const added = await db
     .insertInto('flow_task')
     .values(rows)
-    .onConflict((conflict) => conflict.columns(['flow_id', 'round', 'step', 'person_id']).doNothing())
+    .onConflict((conflict) => conflict.columns(['position_id', 'person_id']).doNothing())
     .returning('person_id')
     .execute();
   return added.map((row) => row.person_id);
 }
 
-/** All tasks of one step and round, in order. */
-export const tasksOf = (db: Db, { id, round, step }: { id: number; round: number; step: number }) =>
+/** All tasks in some positions, in order. */
+export const tasksAt = (db: Db, positionIds: readonly number[]) =>
   db
     .selectFrom('flow_task')
     .selectAll()
-    .where('flow_id', '=', id)
-    .where('round', '=', round)
-    .where('step', '=', step)
+    .where('position_id', 'in', among(db, JSON.stringify(positionIds)))
     .orderBy('id')
     .execute();
 
-export type TaskRow = Awaited<ReturnType<typeof tasksOf>>[number];
+export type TaskRow = Awaited<ReturnType<typeof tasksAt>>[number];
+
+/** The users for whom a flow waits. */
+export const waitingPeople = async (db: Db, flowId: number): Promise<number[]> =>
+  (
+    await db
+      .selectFrom('flow_task')
+      .select('person_id')
+      .where('flow_id', '=', flowId)
+      .where('state', '=', 'waiting')
+      .orderBy('id')
+      .execute()
+  ).map((row) => row.person_id);
+
+/** The open tasks of some users in some flows, in order. */
+export const waitingTasksAmong = (db: Db, flowIds: readonly number[], people: readonly number[]) =>
+  db
+    .selectFrom('flow_task')
+    .select(['flow_id', 'position_id', 'step', 'person_id'])
+    .where('state', '=', 'waiting')
+    .where('person_id', 'in', among(db, JSON.stringify(people)))
+    .where('flow_id', 'in', among(db, JSON.stringify(flowIds)))
+    .orderBy('id')
+    .execute();
 
 /** Records a decision, if the task is still open; answers whether it was. */
 export async function decideTask(
@@ -408,18 +422,6 @@ export async function hasSignedIn(
     .executeTakeFirst();
   return row !== undefined;
 }
-
-/** Flows that wait for a user. */
-export const flowsWaitingFor = (db: Db, personId: number) =>
-  db
-    .selectFrom('flow_task as t')
-    .innerJoin('flow as f', 'f.id', 't.flow_id')
-    .selectAll('f')
-    .where('t.person_id', '=', personId)
-    .where('t.state', '=', 'waiting')
-    .where('f.state', '=', 'waiting')
-    .limit(1000)
-    .execute();
 
 /** The actor of an event; undefined for the server itself. */
 export interface FlowActor {

@@ -93,6 +93,7 @@ describe('the number of a flow', () => {
     // a draft keeps no number from others
     await handIn(two.client, typed, { number: 'C 1' });
     expect(await applicant.client.refused(flows.save, { ...form, id, number: 'C 1', submit: true })).toBe(5313);
+    expect(await applicant.client.refused(flows.save, { ...form, id, number: 'c 1', submit: true })).toBe(5313);
     expect((await applicant.client.call(flows.save, { ...form, id, number: 'C 2', submit: true })).number).toBe('C 2');
     await one.client.call(flows.decide, { id, decision: 'return', opinion: 'Again' });
     expect(await applicant.client.call(flows.show, { id })).toMatchObject({ typedNumber: false, number: 'C 2' });

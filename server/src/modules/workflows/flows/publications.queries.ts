@@ -17,14 +17,14 @@ export const waitingPublications = (db: Db, flowId: number) =>
     .orderBy('d.place')
     .execute();
 
-/** Records that a publication has taken effect, on this document. */
+/** Records that a publication has taken effect, on this document and by this version of it. */
 export const finishPublication = (
   db: Db,
-  { flowId, sourceId, itemId, at }: { flowId: number; sourceId: number; itemId: number; at: number },
+  { flowId, sourceId, itemId, number, at }: { flowId: number; sourceId: number; itemId: number; number: number; at: number },
 ) =>
   db
     .updateTable('publication')
-    .set({ item_id: itemId, effective_at: at, done: 1 })
+    .set({ item_id: itemId, number, effective_at: at, done: 1 })
     .where('flow_id', '=', flowId)
     .where('source_id', '=', sourceId)
     .execute();
@@ -32,6 +32,17 @@ export const finishPublication = (
 /** Records that the publications of a flow that have not taken effect never will. */
 export const giveUpPublications = (db: Db, flowId: number) =>
   db.updateTable('publication').set({ done: 2 }).where('flow_id', '=', flowId).where('done', '=', 0).execute();
+
+/** Records that the version of a document that a publication made was deleted: the one before is in effect again. */
+export const forgetPublishedVersion = (db: Db, { itemId, number }: { itemId: number; number: number }) =>
+  db
+    .updateTable('publication')
+    .set({ done: 3 })
+    .where('item_id', '=', itemId)
+    .where('number', '=', number)
+    .where('done', '=', 1)
+    .where('kind', '<>', 'abolish')
+    .execute();
 
 /** The publications of some documents, the earliest first, with the reasons of their flows. */
 export const publicationsOf = (db: Db, itemIds: readonly number[]) =>

@@ -1,19 +1,21 @@
 import { codes } from '@dossier/contract/core/codes';
 import { objType, right } from '@dossier/contract/core/rights';
+import type { ParsedOf } from '@dossier/contract/core/route';
+import type { flows } from '@dossier/contract/workflows/flows';
 import type { Context, Services } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import { deliverTo } from '../../../platform/events/outbox.queries.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { findLiveItem, isPublishingCabinet, withdrawFromReaders } from '../../access/inheritance.ts';
-import { type AuthorisedItem, requireContainer, requireItem } from '../../access/require-items.ts';
+import { type AuthorisedItem, findVisibleItems, requireContainer, requireItem } from '../../access/require-items.ts';
 import { takenNames } from '../../documents/place-document.ts';
 import { holdRevisions, publishRevision, releaseRevisionHold, revisionsOfIds } from '../../documents/revisions.ts';
 import { runAs } from '../../identity/run-as.ts';
-import { publicationDue } from '../events.ts';
-import { contextActingAs } from '../flow-access.ts';
+import { flowWithdrawn, publicationDue } from '../events.ts';
+import { contextActingAs, requireFlow } from '../flow-access.ts';
 import { versionOf } from '../templates/templates.queries.ts';
 import { type FlowTerms, requireStillSubmittable, type SubmittedDocument } from './flow-effects.ts';
-import { activeMembers, administratorsOf, approvalSubject, notifyPeople } from './flow-people.ts';
+import { activeMembers, administratorsOf, approvalSubject, notifyPeople, requireShortOpinion } from './flow-people.ts';
 import {
   documentsOf,
   eventsOf,
@@ -21,6 +23,7 @@ import {
   type FlowRow,
   isInOtherFlow,
   lockFlow,
+  notifiedOf,
   recordFlowEvent,
   setResult,
   systemActor,
@@ -151,30 +154,56 @@ async function carryOut(
 ): Promise<void> {
   const target = await requireTarget(ctx, flow, await documentsOf(ctx.db, flow.id));
   for (const row of rows) {
-    const itemId = await carryOutOne(ctx, flow, { target, row });
+    const { itemId, number } = await carryOutOne(ctx, flow, { target, row });
     if (flow.kind !== 'abolish') await setResult(ctx.db, { flowId: flow.id, itemId: row.item_id, resultId: itemId });
-    await finishPublication(ctx.db, { flowId: flow.id, sourceId: row.item_id, itemId, at: ctx.now });
+    await finishPublication(ctx.db, { flowId: flow.id, sourceId: row.item_id, itemId, number, at: ctx.now });
   }
 }
 
-/** Answers the published, replaced or withdrawn document. */
+/** Answers the published, replaced or withdrawn document, and the number of its version that was made. */
 async function carryOutOne(
   ctx: Context,
   flow: FlowRow,
   { target, row }: { target: Item; row: Pick<DocumentToPublish, 'item_id' | 'revision_id' | 'name'> },
-): Promise<number> {
+): Promise<{ itemId: number; number: number }> {
   if (flow.kind === 'abolish') {
     const item = await requirePublished(ctx, row.item_id);
     requireInCabinet(target, item);
     await withdrawFromReaders(ctx, item);
-    return item.id;
+    return { itemId: item.id, number: 0 };
   }
   const [revision] = await revisionsOfIds(ctx.db, [row.revision_id]);
   if (revision === undefined) throw new Refusal(codes.revisionMissing);
   const where = flow.kind === 'revise' ? { instead: target } : { place: target };
-  const placed = await publishRevision(ctx, revision, { ...where, name: row.name, note: flow.number ?? '' });
+  const placed = await publishRevision(ctx, revision, { ...where, name: row.name, note: flow.number ?? '', source: row.item_id });
   if (placed === undefined) throw new Refusal(codes.itemMissing);
-  return placed.documentId;
+  return { itemId: placed.documentId, number: placed.number };
+}
+
+/** Whether the caller may cancel what a flow does later: its requester, who manages the publishing cabinet, and the office that edits flows. */
+export async function mayCancelPublication(ctx: Context, flow: FlowRow): Promise<boolean> {
+  if (flow.applicant_id === ctx.user.id || ctx.user.permissions.all.has('flows.edit')) return true;
+  const { cabinet_id: id } = await versionOf(ctx.db, flow.template_id, flow.template_version);
+  const [cabinet] = await findVisibleItems(ctx, [id]);
+  return cabinet !== undefined && (cabinet.bits & right.manage) !== 0;
+}
+
+/** Cancels what a passed flow does later, before it takes effect: 5303 where there is nothing to cancel, or where it has begun. */
+export async function cancelPublication(ctx: Context, input: ParsedOf<typeof flows.cancelPublication>): Promise<Record<string, never>> {
+  const flow = await requireFlow(ctx, input.id);
+  const opinion = requireShortOpinion(input.opinion);
+  if (!(await mayCancelPublication(ctx, flow))) throw new Refusal(codes.flowNotYours);
+  await lockFlow(ctx.db, flow.id);
+  if ((await waitingPublications(ctx.db, flow.id)).length === 0) throw new Refusal(codes.flowFinished);
+  await giveUpPublications(ctx.db, flow.id);
+  await releaseRevisionHold(ctx.db, flow.id);
+  await recordFlowEvent(ctx, flow, { kind: 'canceled', actor: ctx.user, opinion });
+  await ctx.emit(flowWithdrawn, { objId: flow.id, objName: flow.title, ...(opinion !== '' && { after: { opinion } }) });
+  const { giverId = 0 } = JSON.parse(flow.form) as FlowTerms;
+  const others = [flow.applicant_id, giverId, ...(await notifiedOf(ctx.db, flow.id))].filter((id) => id !== ctx.user.id);
+  const people = await activeMembers(ctx, others, flow.organisation_id);
+  await notifyPeople(ctx, flow, { kind: 'flowGivenUp', byName: ctx.user.fullName, isCanceled: true, people });
+  return {};
 }
 
 const hourMs = 3600_000;

@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto';
 import { permissions } from '@dossier/contract/access/permissions';
 import { acknowledgements } from '@dossier/contract/acknowledgements/acknowledgements';
 import { site } from '@dossier/contract/core/site';
 import { comments } from '@dossier/contract/comments/comments';
 import { content } from '@dossier/contract/documents/content';
 import { library } from '@dossier/contract/documents/library';
+import { validity } from '@dossier/contract/documents/validity';
+import { isolation } from '@dossier/contract/governance/isolation';
 import { messages } from '@dossier/contract/notifications/messages';
 import { preview } from '@dossier/contract/preview/preview';
 import { links, shares } from '@dossier/contract/sharing/shares';
@@ -12,6 +15,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../test/client.ts';
 import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { sweepBin } from '../../documents/bin.ts';
+import { upsertIsolated } from '../../governance/isolation/isolation.queries.ts';
 import { sweepFlows } from '../sweep-flows.ts';
 import { handIn, makeFlowTemplate, stepOf } from '../../../../test/make-flows.ts';
 import { makeCabinet, makeDocument, makeFolder } from '../../../../test/make-items.ts';
@@ -75,6 +79,19 @@ describe('a publish flow', () => {
     expect(await dossier.admin.refused(content.preCheckIn, { id: row?.id, size: 1 })).toBe(4403);
     // the approver gets no further access to the cabinet
     expect(await approver.client.refused(library.documentDetail, { id: row?.id })).toBe(1002);
+  });
+
+  it('carries the dates of the document over, also to one that it replaces', async () => {
+    const [doc, next] = [await draft('Dated.txt'), await draft('Dated next.txt')];
+    const [soon, later] = [inTime(4 * 24 * 30), inTime(4 * 24 * 60)];
+    await applicant.client.call(validity.set, { objIds: [doc], validUntil: later, reviewTime: soon });
+    await applicant.client.call(validity.set, { objIds: [next], reviewTime: later });
+    const id = await handIn(applicant.client, at.publish, { documents: [{ id: doc }], targetId: at.folder });
+    await ratify(id);
+    const result = (await applicant.client.call(flows.show, { id })).documents[0]?.resultId ?? '';
+    expect(await reader.client.call(library.documentDetail, { id: result })).toMatchObject({ validUntil: later, reviewTime: soon });
+    await ratify(await handIn(applicant.client, at.revise, { documents: [{ id: next }], targetId: result }));
+    expect(await reader.client.call(library.documentDetail, { id: result })).toMatchObject({ validUntil: later, reviewTime: later });
   });
 
   it('targets the cabinet of its template alone, at a place that the applicant sees and under a free name', async () => {
@@ -296,7 +313,62 @@ const passTime = async (quarters: number): Promise<void> => {
 const publicationFor = async ({ client }: Signed, id: string) => (await client.call(library.documentDetail, { id })).publication;
 const trailOf = async (id: string) => (await applicant.client.call(flows.show, { id })).trail.map((line) => line.kind);
 
+describe('a published version that the security office deletes', () => {
+  it('is not in effect any more, and the one before is again', async () => {
+    const old = await published('Guide.txt');
+    const since = new Date(dossier.clock.now()).toISOString();
+    dossier.clock.forward(quarterMs);
+    const next = await draft('Guide next.txt', 'Bytes with a virus');
+    await ratify(await handIn(applicant.client, at.revise, { documents: [{ id: next }], targetId: old }));
+    expect(await publicationFor(reader, old)).toEqual({ state: 'effective', since: new Date(dossier.clock.now()).toISOString() });
+    const sha256 = createHash('sha256').update('Bytes with a virus').digest('hex');
+    const found = { sha256, size: 18, threat: 'Found', state: 'infected' as const, at: dossier.clock.now() };
+    const id = await dossier.services.database.write((db) => upsertIsolated(db, found));
+    await dossier.admin.call(isolation.delete, { id: String(id) });
+    await dossier.drain();
+    expect(await publicationFor(reader, old)).toEqual({ state: 'effective', since });
+  });
+});
+
 describe('a publication with a time of its own', () => {
+  it('is canceled before it takes effect by its requester, who manages the cabinet and the office, once, and told', async () => {
+    const terms = { targetId: at.folder, effectiveTime: inTime(2) };
+    const scheduled = async (name: string) => {
+      const id = await handIn(applicant.client, at.publish, { documents: [{ id: await draft(name) }], ...terms });
+      await ratify(id);
+      return id;
+    };
+    const [one, two, three] = [await scheduled('A.txt'), await scheduled('B.txt'), await scheduled('C.txt')];
+    expect((await applicant.client.call(flows.show, { id: one })).canCancel).toBe(true);
+    expect((await approver.client.call(flows.show, { id: one })).canCancel).toBe(false);
+    expect(await approver.client.refused(flows.cancelPublication, { id: one })).toBe(5302);
+    expect(await reader.client.refused(flows.cancelPublication, { id: one })).toBe(5301);
+    expect(await applicant.client.refused(flows.cancelPublication, { id: one, opinion: 'x'.repeat(101) })).toBe(5314);
+    await applicant.client.call(flows.cancelPublication, { id: one, opinion: 'Too early' });
+    expect(await applicant.client.refused(flows.cancelPublication, { id: one })).toBe(5303);
+    await dossier.admin.call(flows.cancelPublication, { id: two });
+    await dossier.admin.call(permissions.grant, {
+      objId: at.cabinet,
+      granteeType: 'user',
+      granteeId: approver.id,
+      level: 255,
+      reach: 'all',
+    });
+    expect((await approver.client.call(flows.show, { id: three })).canCancel).toBe(true);
+    await approver.client.call(flows.cancelPublication, { id: three });
+    await dossier.admin.call(permissions.revoke, { objId: at.cabinet, granteeType: 'user', granteeId: approver.id });
+    await passTime(3);
+    const names = (await dossier.admin.call(library.items, { parentId: at.folder, pageSize: 100 })).list.map(({ name }) => name);
+    expect(names.filter((name) => ['A.txt', 'B.txt', 'C.txt'].includes(name))).toEqual([]);
+    const { trail, isScheduled } = await applicant.client.call(flows.show, { id: one });
+    expect([trail.at(-1), isScheduled]).toMatchObject([
+      { kind: 'canceled', personName: applicant.fullName, opinion: 'Too early' },
+      undefined,
+    ]);
+    const told = (await approver.client.call(messages.list, { pageSize: 50 })).list.filter(({ objId }) => objId === one);
+    expect(told.map(({ content: words }) => words)).toContainEqual(expect.stringContaining(`${applicant.fullName} canceled`));
+  });
+
   it('gives readers the next version at that time, as it was submitted, and abolishes at another', async () => {
     const old = await published('Policy.txt');
     const since = new Date(dossier.clock.now()).toISOString();

@@ -11,30 +11,30 @@ import { substitutesOf } from '../absences/absences.queries.ts';
 import { revisionsOfIds } from '../../documents/revisions.ts';
 import { labelOf } from '../../documents/version-labels.ts';
 import { versionsBySignature } from '../../signatures/item-signatures.ts';
-import { representedPeople, hasFlowAccess, requireFlow } from '../flow-access.ts';
-import { templateById, versionOf, versionsOf } from '../templates/templates.queries.ts';
-import {
-  type ChosenApprovers,
-  describePrincipals,
-  describeSteps,
-  type NamedPrincipal,
-  stepsOf,
-  type TemplateStep,
-} from '../templates/templates.ts';
-import { taskOf } from './flow-decisions.ts';
+import { representedPeople, hasFlowAccess, requireFlow, visibleFlowIds } from '../flow-access.ts';
+import { type FlowPlan, planOf, readPlan } from '../templates/flow-plan.ts';
+import { templateById, versionOf, versionsOfFlows } from '../templates/templates.queries.ts';
+import { describePrincipals, type NamedPrincipal } from '../templates/named-principals.ts';
+import { type ChosenApprovers, describeSteps } from '../templates/templates.ts';
+import { earlierSteps, tasksOfCaller, waitingNames } from './flow-decisions.ts';
 import type { FlowTerms } from './flow-effects.ts';
 import { currentNames } from './flow-people.ts';
-import { type FlowRow, countFlows, documentsOf, eventsOf, pageOfFlows, tasksOf, waitingAmong } from './flows.queries.ts';
+import { describeValues } from './flow-values.ts';
+import { type FlowRow, countFlows, documentsOf, eventsOf, flowById, pageOfFlows, tasksAt, waitingAmong } from './flows.queries.ts';
+import { currentPositions } from './move-flow.ts';
+import { positionOfChild, type PositionRow, waitingPositions } from './positions.queries.ts';
+import { partOf } from './scopes.ts';
 import { waitingPublications } from './publications.queries.ts';
+import { mayCancelPublication } from './publications.ts';
 
 async function describeFlows(ctx: Context, rows: readonly FlowRow[]): Promise<Flow[]> {
-  const versions = await versionsOf(ctx.db, [...new Set(rows.map((row) => row.template_id))]);
-  const stepsByVersion = new Map(versions.map((row) => [`${row.template_id} ${row.version}`, JSON.parse(row.steps) as TemplateStep[]]));
   const ids = rows.map((row) => row.id);
+  const plans = new Map((await versionsOfFlows(ctx.db, ids)).map((row) => [`${row.template_id} ${row.version}`, readPlan(row)]));
   const people = await representedPeople(ctx);
+  const positions = Map.groupBy(await waitingPositions(ctx.db, ids), (row) => row.flow_id);
   const [mine, own] = [await waitingAmong(ctx.db, ids, people), await waitingAmong(ctx.db, ids, [ctx.user.id])];
   return rows.map((row) => {
-    const steps = stepsByVersion.get(`${row.template_id} ${row.template_version}`) ?? [];
+    const plan = plans.get(`${row.template_id} ${row.template_version}`);
     const waits = row.state === 'waiting';
     return {
       id: String(row.id),
@@ -46,9 +46,9 @@ async function describeFlows(ctx: Context, rows: readonly FlowRow[]): Promise<Fl
       templateName: row.template_name,
       applicantName: row.applicant_name,
       departmentName: row.department_name,
-      ...(waits && { stepName: steps[row.step]?.name ?? '' }),
+      ...(waits && plan !== undefined && { stepName: waitingNames(plan, positions.get(row.id) ?? []) }),
       step: row.step,
-      steps: steps.length,
+      steps: plan?.steps.length ?? 0,
       createTime: isoTime(row.created_at),
       ...(row.submitted_at > 0 && { submitTime: isoTime(row.submitted_at) }),
       ...(row.finished_at > 0 && { finishTime: isoTime(row.finished_at) }),
@@ -129,6 +129,15 @@ export async function showFlow(ctx: Context, { id }: ParsedOf<typeof flows.show>
   const chosen = JSON.parse(flow.chosen) as ChosenApprovers[];
   const chosenPeople = [...new Set(chosen.flatMap((one) => one.people))];
   const nameOf = await currentNames(ctx, flow.organisation_id, chosenPeople);
+  const isScheduled = (await waitingPublications(ctx.db, flow.id)).length > 0;
+  const plan = await planOf(ctx.db, flow);
+  const positions = flow.state === 'draft' ? [] : await currentPositions(ctx, flow, plan);
+  const tasks = await tasksOfCaller(ctx, flow);
+  const nameOfTask = await currentNames(
+    ctx,
+    flow.organisation_id,
+    tasks.map((task) => task.person_id),
+  );
   return {
     ...(shown as FlowDetail),
     templateId: String(flow.template_id),
@@ -136,16 +145,28 @@ export async function showFlow(ctx: Context, { id }: ParsedOf<typeof flows.show>
     round: flow.round,
     reason: flow.reason,
     ...describeTerms(flow),
-    ...((await waitingPublications(ctx.db, flow.id)).length > 0 && { isScheduled: true }),
+    ...(isScheduled && { isScheduled }),
+    canCancel: isScheduled && (await mayCancelPublication(ctx, flow)),
     ...(await describeTarget(ctx, flow)),
     chosen: chosen.map(({ step, people }) => ({ step, userIds: people.map(String) })),
     chosenNames: chosenPeople.map((one) => ({ id: String(one), name: nameOf(one) })).filter((one) => one.name !== ''),
     notify: await describePrincipals(ctx, JSON.parse(flow.notified) as NamedPrincipal[]),
     documents: await describeDocuments(ctx, flow),
-    stepList: await describeSteps(ctx, await stepsOf(ctx.db, flow)),
-    tasks: await describeTasks(ctx, flow),
+    stepList: await describeSteps(ctx, plan.steps),
+    fields: plan.fields,
+    values: await describeValues(ctx, flow, plan.fields),
+    graph: plan.graph,
+    positions: await describePositions(ctx, positions),
+    ...(await describeParent(ctx, flow)),
+    tasks: await describeTasks(ctx, flow, positions),
+    decisions: tasks.flatMap((task) => {
+      const position = positions.find((row) => row.id === task.position_id);
+      const forName = task.person_id === ctx.user.id ? '' : nameOfTask(task.person_id);
+      return position === undefined ? [] : [describeDecision(plan, { position, positions, forName })];
+    }),
     trail: await describeTrail(ctx, flow),
-    ...(await permittedActions(ctx, flow)),
+    ...(tasks[0] !== undefined && { decidesFor: tasks[0].person_id === ctx.user.id ? '' : nameOfTask(tasks[0].person_id) }),
+    ...permittedActions(ctx, flow),
   };
 }
 
@@ -172,15 +193,9 @@ function describeTerms(flow: FlowRow): Pick<FlowDetail, 'level' | 'lastTime' | '
 }
 
 /** The actions that the caller can take on a flow now. */
-async function permittedActions(
-  ctx: Context,
-  flow: FlowRow,
-): Promise<Pick<FlowDetail, 'decidesFor' | 'isOwn' | 'canWithdraw' | 'canUrge' | 'canEdit' | 'canReplace'>> {
+function permittedActions(ctx: Context, flow: FlowRow): Pick<FlowDetail, 'isOwn' | 'canWithdraw' | 'canUrge' | 'canEdit' | 'canReplace'> {
   const own = flow.applicant_id === ctx.user.id;
-  const task = await taskOf(ctx, flow);
-  const decidesFor = task && (await currentNames(ctx, flow.organisation_id, [task.person_id]))(task.person_id);
   return {
-    ...(decidesFor !== undefined && { decidesFor: task?.person_id === ctx.user.id ? '' : decidesFor }),
     isOwn: own,
     canWithdraw: own && (flow.state === 'waiting' || flow.state === 'returned'),
     canUrge: own && flow.state === 'waiting' && flow.urged_at <= ctx.now - hourMs,
@@ -189,9 +204,62 @@ async function permittedActions(
   };
 }
 
-async function describeTasks(ctx: Context, flow: FlowRow): Promise<FlowDetail['tasks']> {
+/** What the caller may decide in a position, and where they may send the flow back to. */
+function describeDecision(
+  plan: FlowPlan,
+  { position, positions, forName }: { position: PositionRow; positions: readonly PositionRow[]; forName: string },
+): FlowDetail['decisions'][number] {
+  const step = plan.steps[position.step];
+  return {
+    position: String(position.id),
+    step: position.step,
+    stepName: step?.name ?? '',
+    signs: step?.signs === true,
+    forName,
+    ...(position.due_at !== null && { dueTime: isoTime(position.due_at) }),
+    backTo: earlierSteps(plan, positions, position).map((one) => one.step),
+  };
+}
+
+/** The visits of a flow to its nodes. A join is one visit, however many ways have arrived. */
+async function describePositions(ctx: Context, positions: readonly PositionRow[]): Promise<FlowDetail['positions']> {
+  const children = positions.map((row) => row.child_flow_id).filter((id) => id !== 0);
+  const seen = await visibleFlowIds(ctx, children);
+  const joins = new Set<string>();
+  return positions.flatMap((row) => {
+    const isArrived = row.state === 'arrived';
+    const join = `${row.node} ${partOf(row.scope)}`;
+    if (isArrived && joins.has(join)) return [];
+    if (isArrived) joins.add(join);
+    const state = isArrived ? 'waiting' : (row.state as FlowDetail['positions'][number]['state']);
+    return [
+      {
+        id: String(row.id),
+        node: row.node,
+        state,
+        enterTime: isoTime(row.entered_at),
+        ...(row.left_at > 0 && { leaveTime: isoTime(row.left_at) }),
+        ...(row.due_at !== null && { dueTime: isoTime(row.due_at) }),
+        ...(seen.has(row.child_flow_id) && { flowId: String(row.child_flow_id) }),
+      },
+    ];
+  });
+}
+
+/** The flow that one is a sub-flow of, where the caller may see it. */
+async function describeParent(ctx: Context, flow: FlowRow): Promise<Pick<FlowDetail, 'parent'>> {
+  const position = await positionOfChild(ctx.db, flow.id);
+  if (position === undefined || !(await visibleFlowIds(ctx, [position.flow_id])).has(position.flow_id)) return {};
+  const parent = await flowById(ctx.db, position.flow_id, flow.organisation_id);
+  return parent === undefined ? {} : { parent: { id: String(parent.id), number: parent.number ?? '', title: parent.title } };
+}
+
+async function describeTasks(ctx: Context, flow: FlowRow, positions: readonly PositionRow[]): Promise<FlowDetail['tasks']> {
   if (flow.state !== 'waiting') return [];
-  const tasks = await tasksOf(ctx.db, flow);
+  const tasks = await tasksAt(
+    ctx.db,
+    positions.filter((row) => row.state === 'waiting' && row.step >= 0).map((row) => row.id),
+  );
   const waiting = tasks.filter((task) => task.state === 'waiting').map((task) => task.person_id);
   const away = await substitutesOf(ctx.db, { people: waiting, organisationId: flow.organisation_id, at: ctx.now });
   const substitute = new Map(away.map((row) => [row.person_id, row.substitute_id]));
@@ -199,6 +267,7 @@ async function describeTasks(ctx: Context, flow: FlowRow): Promise<FlowDetail['t
   return tasks.map((task) => {
     const standIn = substitute.get(task.person_id);
     return {
+      position: String(task.position_id),
       personName: nameOf(task.person_id),
       state: task.state as FlowDetail['tasks'][number]['state'],
       ...(task.state === 'waiting' && standIn !== undefined && { substituteName: nameOf(standIn) }),

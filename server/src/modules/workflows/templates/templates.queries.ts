@@ -55,6 +55,15 @@ export const updateTemplateRow = (db: Db, id: number, row: Updateable<FlowTempla
 export const insertVersion = (db: Db, row: Insertable<FlowTemplateVersionTable>) =>
   db.insertInto('flow_template_version').values(row).execute();
 
+/** A version of a template, if there is one. */
+export const findVersion = (db: Db, templateId: number, version: number) =>
+  db
+    .selectFrom('flow_template_version')
+    .selectAll()
+    .where('template_id', '=', templateId)
+    .where('version', '=', version)
+    .executeTakeFirst();
+
 export const versionOf = (db: Db, templateId: number, version: number) =>
   db
     .selectFrom('flow_template_version')
@@ -63,12 +72,44 @@ export const versionOf = (db: Db, templateId: number, version: number) =>
     .where('version', '=', version)
     .executeTakeFirstOrThrow();
 
-/** The given versions of several templates. */
+/** The versions of several templates, without their graphs. */
 export const versionsOf = (db: Db, templateIds: readonly number[]) =>
   db
     .selectFrom('flow_template_version')
-    .selectAll()
+    .select(['template_id', 'version', 'steps', 'cabinet_id'])
     .where('template_id', 'in', among(db, JSON.stringify(templateIds)))
+    .execute();
+
+/** The versions that some flows run with, each once. */
+export const versionsOfFlows = (db: Db, flowIds: readonly number[]) =>
+  db
+    .selectFrom('flow as f')
+    .innerJoin('flow_template_version as v', (join) =>
+      join.onRef('v.template_id', '=', 'f.template_id').onRef('v.version', '=', 'f.template_version'),
+    )
+    .select(['v.template_id', 'v.version', 'v.steps', 'v.graph', 'v.fields'])
+    .distinct()
+    .where('f.id', 'in', among(db, JSON.stringify(flowIds)))
+    .execute();
+
+/** The newest version of each of some templates of an organisation, with what concerns its flows. */
+export const newestVersions = (db: Db, { organisationId, ids }: { organisationId: number; ids: readonly number[] }) =>
+  db
+    .selectFrom('flow_template as t')
+    .innerJoin('flow_template_version as v', (join) => join.onRef('v.template_id', '=', 't.id').onRef('v.version', '=', 't.version'))
+    .select(['t.id', 't.name', 't.kind', 't.enabled', 't.typed_number', 't.version', 'v.steps', 'v.graph', 'v.fields'])
+    .where('t.organisation_id', '=', organisationId)
+    .where('t.id', 'in', among(db, JSON.stringify(ids)))
+    .execute();
+
+/** The graphs of the newest versions of all templates of an organisation, of those that have one. */
+export const newestGraphs = (db: Db, organisationId: number) =>
+  db
+    .selectFrom('flow_template as t')
+    .innerJoin('flow_template_version as v', (join) => join.onRef('v.template_id', '=', 't.id').onRef('v.version', '=', 't.version'))
+    .select(['t.id', 'v.graph'])
+    .where('t.organisation_id', '=', organisationId)
+    .where('v.graph', '<>', '')
     .execute();
 
 /** The newest versions of a template, with the number of flows that run with each. */

@@ -1,19 +1,18 @@
 import { codes } from '@dossier/contract/core/codes';
-import { type GranteeType, objType, right } from '@dossier/contract/core/rights';
+import { objType, right } from '@dossier/contract/core/rights';
 import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
 import {
-  type ApproverKind,
   type EmailDecisions,
   type FlowKind,
   flowLimits,
   managerDecidedKinds,
   publishingKinds,
   signingKinds,
-  type StepRule,
 } from '@dossier/contract/workflows/flow-shapes';
+import type { FlowField } from '@dossier/contract/workflows/flow-fields';
+import type { FlowGraph } from '@dossier/contract/workflows/flow-graph';
 import type { flowTemplates } from '@dossier/contract/workflows/flows';
 import type { Context } from '../../../platform/context.ts';
-import type { Db } from '../../../platform/db/database.ts';
 import { isUniqueViolation } from '../../../platform/db/dialect.ts';
 import { changedFields } from '../../../platform/events/event.ts';
 import { newId } from '../../../platform/ids.ts';
@@ -25,12 +24,17 @@ import { findVisibleItems, requireItem } from '../../access/require-items.ts';
 import { principalNames } from '../../identity/principals.ts';
 import { personNames } from '../../identity/users.ts';
 import { flowTemplateCreated, flowTemplateDeleted, flowTemplateUpdated } from '../events.ts';
+import { planOf, readPlan, type TemplateStep } from './flow-plan.ts';
+import { describePrincipals, type NamedPrincipal, type PrincipalContext, requirePrincipals } from './named-principals.ts';
+import { describeGraphNames, normaliseFields, requireGraph } from './template-graphs.ts';
 import {
   countTemplates,
   deleteTemplateRow,
+  findVersion,
   historyOf,
   insertTemplate,
   insertVersion,
+  newestGraphs,
   pageOfTemplates,
   templateById,
   type TemplateRow,
@@ -71,9 +75,6 @@ export async function requireStartableTemplate(ctx: Context, id: string): Promis
   if (!mayStart(ctx, template)) throw new Refusal(codes.flowTemplateMissing);
   return template;
 }
-
-export const stepsOf = async (db: Db, flow: { template_id: number; template_version: number }): Promise<TemplateStep[]> =>
-  JSON.parse((await versionOf(db, flow.template_id, flow.template_version)).steps) as TemplateStep[];
 
 /** The number of steps in the newest version of each template. */
 export async function countSteps(ctx: Context, templates: readonly { id: number; version: number }[]): Promise<(id: number) => number> {
@@ -146,7 +147,7 @@ export async function showTemplate(
   { id }: ParsedOf<typeof flowTemplates.show>,
 ): Promise<OutputOf<typeof flowTemplates.show>> {
   const template = await requireTemplate(ctx, id);
-  const steps = await stepsOf(ctx.db, { template_id: template.id, template_version: template.version });
+  const { steps, graph, fields } = await planOf(ctx.db, { template_id: template.id, template_version: template.version });
   const versions = await historyOf(ctx.db, template.id);
   const nameOf = await personNames(
     ctx,
@@ -162,6 +163,9 @@ export async function showTemplate(
     typedNumber: template.typed_number === 1,
     version: template.version,
     steps: await describeSteps(ctx, steps),
+    graph,
+    fields,
+    ...(await describeGraphNames(ctx, graph)),
     ...(await describeCabinet(ctx, template)),
     starters: await describePrincipals(ctx, JSON.parse(template.starters) as NamedPrincipal[]),
     versions: versions.map((row) => ({
@@ -170,6 +174,27 @@ export async function showTemplate(
       creatorName: nameOf(row.creator_id),
       running: row.running,
     })),
+  };
+}
+
+/** An earlier version of a template, or its newest. */
+export async function showTemplateVersion(
+  ctx: Context,
+  { id, version }: ParsedOf<typeof flowTemplates.version>,
+): Promise<OutputOf<typeof flowTemplates.version>> {
+  const template = await requireTemplate(ctx, id);
+  const row = await findVersion(ctx.db, template.id, version);
+  if (row === undefined) throw new Refusal(codes.flowTemplateMissing);
+  const { steps, graph, fields } = readPlan(row);
+  const nameOf = await personNames(ctx, [row.creator_id]);
+  return {
+    version: row.version,
+    time: isoTime(row.created_at),
+    creatorName: nameOf(row.creator_id),
+    steps: await describeSteps(ctx, steps),
+    graph,
+    fields,
+    ...(await describeGraphNames(ctx, graph)),
   };
 }
 
@@ -184,7 +209,8 @@ export async function createTemplate(
   input: ParsedOf<typeof flowTemplates.create>,
 ): Promise<OutputOf<typeof flowTemplates.create>> {
   const { organisationId } = ctx.user;
-  const steps = requireManagerDecides(input.flowKind, await requireSteps(ctx, input.flowKind, input.steps));
+  const steps = await requireSteps(ctx, input.flowKind, input.steps);
+  const plan = await requirePlan(ctx, { kind: input.flowKind, steps, graph: input.graph, fields: normaliseFields(input.fields) });
   const cabinet = await requirePublishingCabinet(ctx, input.flowKind, input.cabinetId);
   const starters = JSON.stringify(await requirePrincipals(ctx, input.starters));
   if ((await countTemplates(ctx.db, organisationId)) >= flowLimits.templates) throw new Refusal(codes.templatesFull);
@@ -204,7 +230,7 @@ export async function createTemplate(
   await insertVersion(ctx.db, {
     template_id: id,
     version: 1,
-    steps: JSON.stringify(steps),
+    ...plan,
     cabinet_id: cabinet,
     creator_id: ctx.user.id,
     created_at: ctx.now,
@@ -217,6 +243,37 @@ export async function createTemplate(
   return { id: String(id) };
 }
 
+/** The columns of a version: with a graph, or with steps that follow one another. */
+async function requirePlan(
+  ctx: Context,
+  given: { kind: FlowKind; templateId?: number; steps: TemplateStep[]; graph: FlowGraph | undefined; fields: FlowField[] },
+): Promise<{ steps: string; graph: string; fields: string }> {
+  const { graph, ...rest } = given;
+  const checked = graph === undefined ? undefined : await requireGraph(ctx, { ...rest, graph });
+  if (checked === undefined) requireManagerDecides(given.kind, given.steps);
+  return {
+    steps: JSON.stringify(given.steps),
+    graph: checked === undefined ? '' : JSON.stringify(checked),
+    fields: JSON.stringify(given.fields),
+  };
+}
+
+/** What an update makes of the newest version. Steps without a graph follow one another; a graph stays with the steps that it was made for. */
+async function changedPlan(
+  ctx: Context,
+  template: TemplateRow,
+  { newest, input }: { newest: { steps: string; graph: string; fields: string }; input: ParsedOf<typeof flowTemplates.update> },
+): Promise<{ steps: string; graph: string; fields: string }> {
+  const before = { steps: newest.steps, graph: newest.graph, fields: newest.fields };
+  if (input.steps === undefined && input.graph === undefined && input.fields === undefined) return before;
+  const kind = template.kind as FlowKind;
+  const known = readPlan(before);
+  const steps = input.steps === undefined ? known.steps : await requireSteps(ctx, kind, input.steps);
+  const graph = input.graph ?? (input.steps === undefined && !known.isLinear ? known.graph : undefined);
+  const fields = input.fields === undefined ? known.fields : normaliseFields(input.fields);
+  return requirePlan(ctx, { kind, templateId: template.id, steps, graph, fields });
+}
+
 /** Changes a template; changed steps make a new version, and running flows keep theirs. */
 export async function updateTemplate(
   ctx: Context,
@@ -224,14 +281,11 @@ export async function updateTemplate(
 ): Promise<OutputOf<typeof flowTemplates.update>> {
   const template = await requireTemplate(ctx, input.id);
   const newest = await versionOf(ctx.db, template.id, template.version);
-  const before = newest.steps;
   const isSameCabinet = input.cabinetId === undefined || Number(input.cabinetId) === newest.cabinet_id;
   const cabinet = isSameCabinet ? newest.cabinet_id : await requirePublishingCabinet(ctx, template.kind, input.cabinetId);
-  const steps =
-    input.steps === undefined
-      ? before
-      : JSON.stringify(requireManagerDecides(template.kind, await requireSteps(ctx, template.kind, input.steps)));
-  const version = template.version + (steps === before && isSameCabinet ? 0 : 1);
+  const plan = await changedPlan(ctx, template, { newest, input });
+  const parts = (['steps', 'graph', 'fields'] as const).filter((part) => plan[part] !== newest[part]);
+  const version = template.version + (parts.length === 0 && isSameCabinet ? 0 : 1);
   const starters = input.starters === undefined ? template.starters : JSON.stringify(await requirePrincipals(ctx, input.starters));
   const names = nameColumns(input.name ?? template.name);
   const was = {
@@ -256,7 +310,7 @@ export async function updateTemplate(
     await insertVersion(ctx.db, {
       template_id: template.id,
       version,
-      steps,
+      ...plan,
       cabinet_id: cabinet,
       creator_id: ctx.user.id,
       created_at: ctx.now,
@@ -271,13 +325,16 @@ export async function updateTemplate(
     starters,
   };
   await refuseDuplicateName(() => updateTemplateRow(ctx.db, template.id, { ...row, updater_id: ctx.user.id, updated_at: ctx.now }));
-  await ctx.emit(flowTemplateUpdated, { objId: template.id, objName: names.name, ...changed });
+  await ctx.emit(flowTemplateUpdated, { objId: template.id, objName: names.name, ...changed, ...(parts.length > 0 && { changed: parts }) });
   return { version };
 }
 
-/** Deletes a template; running flows keep their version. */
+/** Deletes a template; running flows keep their version. 5503 where another template starts it as a sub-flow. */
 export async function deleteTemplate(ctx: Context, { id }: ParsedOf<typeof flowTemplates.delete>) {
   const template = await requireTemplate(ctx, id);
+  const others = (await newestGraphs(ctx.db, ctx.user.organisationId)).filter((row) => row.id !== template.id);
+  if (others.some(({ graph }) => (JSON.parse(graph) as FlowGraph).nodes.some(({ templateId }) => Number(templateId) === template.id)))
+    throw new Refusal(codes.templateInUse);
   await deleteTemplateRow(ctx.db, template.id);
   await ctx.emit(flowTemplateDeleted, { objId: template.id, objName: template.name });
   return {};
@@ -298,10 +355,9 @@ async function requirePublishingCabinet(ctx: Context, kind: string, id: string |
 /**
  * Rights are granted by managers of the documents, and imports are accepted by managers of the target: they alone make the final decision.
  */
-function requireManagerDecides(kind: string, steps: TemplateStep[]): TemplateStep[] {
+function requireManagerDecides(kind: string, steps: readonly TemplateStep[]): void {
   const isManaged = steps.at(-1)?.approvers.every((one) => one.kind === 'manager') === true;
   if (managerDecidedKinds.includes(kind) && !isManaged) throw new Refusal(codes.flowNoApprover);
-  return steps;
 }
 
 async function refuseDuplicateName<T>(write: () => Promise<T>): Promise<T> {
@@ -313,48 +369,10 @@ async function refuseDuplicateName<T>(write: () => Promise<T>): Promise<T> {
   }
 }
 
-/** An approver of a step, as a template stores it. */
-interface StepApprover {
-  kind: ApproverKind;
-  id?: number;
-}
-
-export interface TemplateStep {
-  name: string;
-  approvers: StepApprover[];
-  rule: StepRule;
-  percent?: number;
-  days?: number;
-  /** The step asks for a signature. */
-  signs?: boolean;
-}
-
 /** The approvers that an applicant chose for a step. */
 export interface ChosenApprovers {
   step: number;
   people: number[];
-}
-
-/** A principal of the organisation, as stored. */
-export interface NamedPrincipal {
-  type: GranteeType;
-  id: number;
-}
-
-type PrincipalContext = Parameters<typeof principalNames>[0];
-
-/** Refuses unknown principals. */
-export async function requirePrincipals(ctx: Context, given: readonly { type: GranteeType; id: string }[]): Promise<NamedPrincipal[]> {
-  const all = [...new Map(given.map((one) => [`${one.type} ${one.id}`, { type: one.type, id: Number(one.id) }])).values()];
-  const nameOf = await principalNames(ctx, all);
-  if (all.some((one) => nameOf(one.type, one.id) === '')) throw new Refusal(codes.granteeMissing);
-  return all;
-}
-
-/** Principals with their names. */
-export async function describePrincipals(ctx: PrincipalContext, all: readonly NamedPrincipal[]) {
-  const nameOf = await principalNames(ctx, all);
-  return all.map(({ type, id }) => ({ type, id: String(id), name: nameOf(type, id), gone: nameOf(type, id) === '' }));
 }
 
 /** The principals that steps name as approvers. */

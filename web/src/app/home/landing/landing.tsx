@@ -81,7 +81,7 @@ export function LandingCard({ as = 'section', title, tools, className, children,
     <Card as={as} pad={0} {...rest} className={classNames(styles.part, className)} {...(title !== undefined && { 'aria-labelledby': id })}>
       {title !== undefined && (
         <Row as="header" gap={2} justify="between" pad={[0, 4]} className={styles.head}>
-          <Heading level={2} id={id}>
+          <Heading level={2} size="m" id={id}>
             {title}
           </Heading>
           {tools}

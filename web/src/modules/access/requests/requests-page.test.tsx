@@ -38,8 +38,14 @@ test('a request is granted with one click, or declined', async () => {
     [...cardOf(name).querySelectorAll('button')].find((button) => button.textContent === words)?.click();
   buttonIn('Anna', t('access.requestGrant'));
   await expect.poll(() => screen.queryByText('Note of Anna')).toBeNull();
+  await screen.findByText(t('access.requestGranted', { name: 'Anna' }));
   await press(t('access.requestDecline'));
-  await screen.findByText(t('access.requestsNone'));
+  await screen.findByText(t('access.requestsDone'));
+  await screen.findByText(t('access.requestDeclined', { name: 'Berta' }));
+  expect(screen.getByRole('link', { name: t('access.requestsToItem', { name: 'Secret' }) }).getAttribute('href')).toBe(
+    '/knowledge/index?objId=5',
+  );
+  expect(screen.getByRole('link', { name: 'Secret' }).getAttribute('href')).toBe('/knowledge/index?objId=5');
   expect(inputsOf(accessRequests.decide)).toEqual([{ id: '1', level: 'view' }, { id: '2' }]);
 });
 

@@ -31,6 +31,10 @@ interface GroupFormProps {
   asked?: string | undefined;
   dirty: boolean;
   setDirty: (dirty: boolean) => void;
+  /** Stands under a heading of the page. */
+  isPart?: boolean;
+  /** Called after the values were saved. */
+  saved?: () => void;
 }
 
 interface TestResult {
@@ -42,7 +46,7 @@ interface TestResult {
 const toField = { focus: true, block: 'center', scrollMode: 'always' } as const;
 
 /** Saves, tests and discards the values of one group. */
-function useGroupForm({ group, kept, asked, dirty, setDirty }: GroupFormProps) {
+function useGroupForm({ group, kept, asked, dirty, setDirty, saved }: GroupFormProps) {
   const t = useText('administration.configuration');
   const [form] = Form.useForm<Values>();
   const [verdict, setVerdict] = useState<TestResult>();
@@ -70,6 +74,7 @@ function useGroupForm({ group, kept, asked, dirty, setDirty }: GroupFormProps) {
     await save.mutateAsync({ group, values });
     setDirty(false);
     notice.success(t('saved', { name: t(`group_${group}` as TextKey<'administration.configuration'>) }));
+    saved?.();
   };
   const look = async (): Promise<void> => {
     setVerdict(undefined);
@@ -98,7 +103,7 @@ const problemOf = (error: unknown): TestResult => ({ works: false, problem: erro
 /** The settings of one group: edited, tested where possible, and saved together. */
 export function GroupForm(props: GroupFormProps): ReactNode {
   const t = useText('administration.configuration');
-  const { group, kept, dirty } = props;
+  const { group, kept, dirty, isPart = false } = props;
   const fields = useMemo(() => fieldsOf(group), [group]);
   const { form, verdict, saving, trying, keep, look, discard, change } = useGroupForm(props);
   return (
@@ -112,12 +117,16 @@ export function GroupForm(props: GroupFormProps): ReactNode {
       onValuesChange={change}
       onFinish={(values) => void keep(values).catch(() => undefined)}
     >
-      <Heading level={2} size="xl">
-        {t(`group_${group}` as TextKey<'administration.configuration'>)}
-      </Heading>
-      <Text as="p" tone="muted" spaced>
-        {t(`about_${group}` as TextKey<'administration.configuration'>)}
-      </Text>
+      {!isPart && (
+        <>
+          <Heading level={2} size="xl">
+            {t(`group_${group}` as TextKey<'administration.configuration'>)}
+          </Heading>
+          <Text as="p" tone="muted" spaced>
+            {t(`about_${group}` as TextKey<'administration.configuration'>)}
+          </Text>
+        </>
+      )}
       {fields.map((field) => (
         <SettingField key={field.name} group={group} field={field} />
       ))}

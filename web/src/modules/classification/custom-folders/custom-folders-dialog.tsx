@@ -24,7 +24,12 @@ function RenameDialog({ entry, close }: { entry: CustomFolder; close: () => void
       save={({ name }) => update.mutateAsync({ id: entry.id, name: name.trim() })}
       close={close}
     >
-      <Form.Item name="name" label={t('name')} rules={[{ required: true, whitespace: true, message: t('nameNeeded') }]}>
+      <Form.Item
+        name="name"
+        label={t('name')}
+        extra={t('ownNameHint', { name: entry.folder?.name ?? entry.name })}
+        rules={[{ required: true, whitespace: true, message: t('nameNeeded') }]}
+      >
         <Input maxLength={100} autoComplete="off" />
       </Form.Item>
     </FormDialog>

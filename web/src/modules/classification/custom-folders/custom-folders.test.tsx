@@ -1,11 +1,12 @@
 import { type CustomFolder, customFolders } from '@dossier/contract/classification/custom-folders';
 import { moduleType, objType } from '@dossier/contract/core/rights';
 import { library } from '@dossier/contract/documents/library';
+import { session } from '@dossier/contract/identity/sessions';
 import { expect, test } from 'vitest';
 import { type Answer, answer, pageOf } from '../../../../test/answers.ts';
 import { documentOf } from '../../../../test/documents.ts';
 import { openPage } from '../../../../test/page.ts';
-import { shellAnswers } from '../../../../test/shell-answers.ts';
+import { administrator, shellAnswers } from '../../../../test/shell-answers.ts';
 import { homeAnswers } from '../../../../test/home-answers.ts';
 
 const entry = (id: string, name: string): CustomFolder => ({
@@ -82,4 +83,27 @@ test('a folder is added from its menu, and a refusal says why not', async () => 
   await user.click(await screen.findByText(t('classification.customFolders.add')));
   await screen.findByText(refusal);
   expect(inputsOf(customFolders.create)).toMatchObject([{ folderId: '5' }]);
+});
+
+test('a folder that is there already is taken out from its menu, and the sidebar keeps the section folded', async () => {
+  const cabinet = documentOf({ id: '91', name: 'Rules', objType: objType.cabinet, ext: undefined, parentId: undefined, rights: 255 });
+  const { screen, user, t, inputsOf } = await openPage('/knowledge/index', {
+    answers: [
+      ...atHome([entry('1', 'My rules')]),
+      answer(session.current, administrator),
+      answer(library.cabinets, pageOf([cabinet])),
+      answer(library.tree, []),
+    ],
+  });
+  const link = await screen.findByRole('link', { name: 'My rules' });
+  expect(link.getAttribute('href')).toBe('/system/tabledata?id=91');
+  await user.click(screen.getByText(t('classification.customFolders.title')));
+  expect(link.closest('details')?.open).toBe(false);
+  await user.pointer({ keys: '[MouseRight]', target: await screen.findByText('Rules') });
+  await user.hover(await screen.findByText(t('documents.library.menuOrganise')));
+  expect(screen.queryByText(t('classification.customFolders.add'))).toBeNull();
+  await user.click(await screen.findByText(t('classification.customFolders.takeOut')));
+  await screen.findByText(t('classification.customFolders.removed', { name: 'Rules' }));
+  expect(inputsOf(customFolders.delete)).toMatchObject([{ ids: ['1'] }]);
+  await expect.poll(() => screen.queryByRole('link', { name: 'My rules' })).toBeNull();
 });

@@ -22,6 +22,7 @@ import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { ActionRow, ItemMenu, ListFilter, SelectionCount, ActionsMenu } from '../../documents/action-buttons.tsx';
 import { DetailsPane } from '../../documents/details-pane.tsx';
 import { phoneColumns, useItemColumns } from '../../documents/item-columns.tsx';
+import { useRowTools } from '../../documents/row-tools.tsx';
 import { useListKeys } from '../../documents/use-list-keys.tsx';
 
 const roomy = 5;
@@ -134,6 +135,7 @@ export function FavouritesPage(): ReactNode {
   const columns = useFavouriteColumns();
   const ctx = useContextOf(source);
   const itemActions = useItemActions(state.rows, ctx);
+  const tools = useRowTools(ctx);
   useListKeys({ itemActions, placeActions: [], ctx, rows: state.rows });
   return (
     <Stack grow>
@@ -153,6 +155,7 @@ export function FavouritesPage(): ReactNode {
                 columns={phone ? phoneColumns : columns}
                 bare={phone}
                 rowHeight={phone ? phoneRow : rowHeight[density]}
+                {...(phone && tools)}
                 open={(item) => void open(item, ctx)}
                 address={(item) => (session.viewsAs() ? undefined : addressOf(item))}
               />

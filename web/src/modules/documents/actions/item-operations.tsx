@@ -259,8 +259,11 @@ function usersOf(item: Item): string[] {
   return writers.length === 0 && isOfOther ? [item.lockUserName ?? ''] : writers;
 }
 
-/** Moves items to the recycle bin after a confirmation, with undo. Returns whether it was done. */
-export async function deleteItems(items: readonly Item[]): Promise<boolean> {
+/**
+ * Moves items to the recycle bin after a confirmation, with undo. Returns whether it was done. Documents that were swiped away are not asked about;
+ * a folder takes its contents along.
+ */
+export async function deleteItems(items: readonly Item[], swiped = false): Promise<boolean> {
   const t = await words();
   const used = items.find((item) => usersOf(item).length > 0);
   if (used !== undefined) {
@@ -272,13 +275,13 @@ export async function deleteItems(items: readonly Item[]): Promise<boolean> {
   }
   const what = nameOf(t, items);
   const full = items.some((item) => item.objType !== objType.document);
-  const yes = await confirm({
+  const question = {
     title: t('deleteTitle', { what }),
     text: t(full ? 'deleteFolderText' : 'deleteText'),
     ok: t('delete'),
     danger: true,
-  });
-  if (!yes) return false;
+  };
+  if ((full || !swiped) && !(await confirm(question))) return false;
   const { answers, done } = await inBatches(items, (batch) => call(library.delete, { objIds: idsOf(batch) }));
   const deleted = items.slice(0, done);
   stopPrefetching(idsOf(deleted));

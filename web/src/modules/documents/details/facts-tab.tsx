@@ -4,7 +4,7 @@ import type { Item, ItemDetail } from '@dossier/contract/documents/library';
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { type TextOf, useText } from '../../../platform/i18n.ts';
-import { useFreeActions } from '../../../platform/item-actions.ts';
+import { useFreeActions, useMarkedActions } from '../../../platform/item-actions.ts';
 import { useNavigate } from '../../../platform/navigation.ts';
 import { useCall } from '../../../platform/query.ts';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
@@ -38,6 +38,7 @@ export function FactsTab({ item }: { item: Item }): ReactNode {
       )}
       <HolderBlock item={known} />
       <Facts vertical className={styles.facts} facts={[...factsOf(t, known), ...validityFacts(dates, known)]} />
+      <DetailActions item={item} />
       <details className={styles.more}>
         <summary>{t('moreFacts')}</summary>
         <Facts
@@ -50,6 +51,22 @@ export function FactsTab({ item }: { item: Item }): ReactNode {
         />
       </details>
     </>
+  );
+}
+
+/** What can be done about the properties. */
+function DetailActions({ item }: { item: Item }): ReactNode {
+  const go = useNavigate();
+  const actions = useMarkedActions('inDetails', item, { place: 'list', go });
+  if (actions.length === 0) return null;
+  return (
+    <Row gap={2} wrap pad={[2, 0]}>
+      {actions.map(({ id, label, icon, run }) => (
+        <Button key={id} size="small" icon={icon} onClick={run}>
+          {label}
+        </Button>
+      ))}
+    </Row>
   );
 }
 

@@ -13,7 +13,7 @@ import { focusList } from '../../../platform/ui/data-table/list-focus.ts';
 import { NumberInput } from '../../../platform/ui/number-input.tsx';
 import { can, refreshLists } from '../areas.ts';
 import { presentNew } from '../highlight.ts';
-import { dateFields, dateValue } from './validity-fields.tsx';
+import { DateFields, dateValue, useExpiryWarning } from './validity-fields.tsx';
 
 /** The editable properties of a cabinet, folder or document. */
 export interface FolderValues {
@@ -113,6 +113,9 @@ function EditDialog({ item, close }: { item: Item; close: () => void }): ReactNo
   const [open, setOpen] = useState(true);
   const [form] = Form.useForm<FolderValues>();
   const update = useCallMutation(library.update);
+  const until = Form.useWatch('validUntil', form);
+  const isChanged = until !== undefined && until !== null && until.valueOf() !== Date.parse(item.validUntil ?? '');
+  const warning = useExpiryWarning([item], isChanged ? until : undefined);
   const save = async () => {
     const { name, description, sortNumber, comments, publishing, expiredFor, ...dates } = await form.validateFields();
     await update.mutateAsync({
@@ -127,6 +130,7 @@ function EditDialog({ item, close }: { item: Item; close: () => void }): ReactNo
       ...changedDate(item, 'reviewTime', dates.reviewTime),
     });
     await refreshLists();
+    if (warning !== undefined) notice.warning(dateWords('savedExpired', { count: 1 }));
     setOpen(false);
   };
   return (
@@ -143,7 +147,7 @@ function EditDialog({ item, close }: { item: Item; close: () => void }): ReactNo
     >
       <Form form={form} layout="vertical" initialValues={valuesOf(item)} onFinish={() => void save().catch(() => undefined)}>
         <FolderFields order />
-        {item.objType === objType.document && dateFields(dateWords)}
+        {item.objType === objType.document && <DateFields warning={warning} />}
         {item.objType === objType.cabinet && can(item.rights, 'manage') && <ExpiredForField />}
         {item.objType === objType.cabinet && can(item.rights, 'manage') && (
           <Form.Item name="comments" valuePropName="checked">

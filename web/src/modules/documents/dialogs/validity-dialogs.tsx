@@ -2,7 +2,7 @@ import type { Item } from '@dossier/contract/documents/library';
 import { validity } from '@dossier/contract/documents/validity';
 import { DatePicker, Form } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { call } from '../../../platform/call.ts';
 import { openDialog } from '../../../platform/dialogs.ts';
 import { useText } from '../../../platform/i18n.ts';
@@ -10,7 +10,7 @@ import { notice } from '../../../platform/notices.ts';
 import { FormDialog } from '../../../platform/ui/form-dialog.tsx';
 import { Text } from '../../../platform/ui/layout.tsx';
 import { refreshLists } from '../areas.ts';
-import { dateFields, dateValue } from './validity-fields.tsx';
+import { type DateField, DateFields, dateValue, useExpiryWarning } from './validity-fields.tsx';
 
 interface Values {
   validUntil?: Dayjs | null;
@@ -24,29 +24,39 @@ function shared(items: readonly Item[], field: 'validUntil' | 'reviewTime'): Day
   return all.size === 1 && only !== undefined ? dayjs(only) : null;
 }
 
+/** The dates that are not the same in some documents. */
+const differingDates = (items: readonly Item[]): ReadonlySet<DateField> =>
+  new Set((['validUntil', 'reviewTime'] as const).filter((field) => new Set(items.map((item) => item[field])).size > 1));
+
 function ValidityDialog({ items, close }: { items: Item[]; close: () => void }): ReactNode {
   const t = useText('documents.validity');
-  const initial = { validUntil: shared(items, 'validUntil'), reviewTime: shared(items, 'reviewTime') };
-  const differ = (field: 'validUntil' | 'reviewTime'): boolean => new Set(items.map((item) => item[field])).size > 1;
+  const [initial] = useState(() => ({ validUntil: shared(items, 'validUntil'), reviewTime: shared(items, 'reviewTime') }));
+  const [touched, setTouched] = useState<ReadonlySet<DateField>>(new Set());
+  const [until, setUntil] = useState<Dayjs | null>();
+  const warning = useExpiryWarning(items, until);
+  const differing = new Set([...differingDates(items)].filter((field) => !touched.has(field)));
+  const touch = (field: DateField, day: Dayjs | null): void => {
+    setTouched((known) => new Set([...known, field]));
+    if (field === 'validUntil') setUntil(day);
+  };
   const save = async (values: Values): Promise<void> => {
     // a date that was not touched stays, also where the documents have different ones
-    const changed = (field: keyof Values) =>
-      values[field]?.valueOf() === initial[field]?.valueOf() ? undefined : dateValue(values[field]);
-    const input = { validUntil: changed('validUntil'), reviewTime: changed('reviewTime') };
-    await call(validity.set, { objIds: items.map((item) => item.id), ...input });
+    const changes = Object.fromEntries([...touched].map((field) => [field, dateValue(values[field])]));
+    if (touched.size > 0) await call(validity.set, { objIds: items.map((item) => item.id), ...changes });
     await refreshLists();
-    notice.success(t('saved', { count: items.length }));
+    if (warning === undefined) notice.success(t('saved', { count: items.length }));
+    else notice.warning(t('savedExpired', { count: items.length }));
   };
   const [first] = items;
   const title = items.length === 1 && first !== undefined ? t('titleOf', { name: first.name }) : t('titleOfMany', { count: items.length });
   return (
     <FormDialog<Values> title={title} ok={t('save')} initial={initial} save={save} close={close}>
-      {(differ('validUntil') || differ('reviewTime')) && (
+      {differingDates(items).size > 0 && (
         <Text as="p" size="s" tone="muted" spaced>
           {t('differ')}
         </Text>
       )}
-      {dateFields(t)}
+      <DateFields warning={warning} differing={differing} touch={touch} />
     </FormDialog>
   );
 }

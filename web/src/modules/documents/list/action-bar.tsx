@@ -1,5 +1,6 @@
 import {
   AppstoreOutlined,
+  EyeOutlined,
   InfoCircleOutlined,
   PictureOutlined,
   PlusOutlined,
@@ -17,12 +18,16 @@ import { useNavigate } from '../../../platform/navigation.ts';
 import { useKeepListFocus } from '../../../platform/ui/data-table/list-focus.ts';
 import { type Layout, chooseLayout, nextSort, useLayout, useListPreferences } from '../../../platform/ui/data-table/list-preferences.ts';
 import type { ListState } from '../../../platform/ui/data-table/list-state.ts';
+import { session } from '../../../platform/sessions.ts';
 import { useMedia } from '../../../platform/ui/hooks.ts';
 import { Row } from '../../../platform/ui/layout.tsx';
 import styles from '../action-bar.module.css';
 import { ActionRow, ActionsMenu, BottomBar, FittingActions, ListFilter, SelectionCount } from '../action-buttons.tsx';
 import { searchPath } from '../areas.ts';
-import type { FolderPlace } from '../folder-context.ts';
+import { type FolderPlace, showDetails, togglePreview } from '../folder-context.ts';
+import { GroupMenu } from './group-menu.tsx';
+import { hasGroups } from './list-grouping.ts';
+import { ViewMenu } from './view-menu.tsx';
 
 interface ActionBarProps {
   place: FolderPlace;
@@ -44,19 +49,20 @@ export function ActionBar(props: ActionBarProps): ReactNode {
   return (
     <>
       <ActionRow>
-        {some && !phone && <AddMenu actions={props.placeActions} />}
+        {(phone ? !some : some) && <AddMenu actions={props.placeActions} />}
         {some && <SelectionCount state={props.state} />}
         {!phone && <FittingActions actions={actions} first={!some} />}
         {phone && <Row grow />}
         <Tools {...props} phone={phone} />
+        {!phone && !session.viewsAs() && <PreviewSwitch />}
         {!phone && <DetailsSwitch />}
       </ActionRow>
-      {phone && actions.length > 0 && <BottomBar actions={actions} />}
+      {phone && some && <BottomBar actions={actions} />}
     </>
   );
 }
 
-/** Create and paste, while the bar shows the actions of the selection. */
+/** Create and paste: on a phone, and while the bar shows the actions of the selection. */
 function AddMenu({ actions }: { actions: readonly ReadyAction[] }): ReactNode {
   const t = useText('documents.library');
   if (actions.length === 0) return null;
@@ -84,6 +90,8 @@ function Tools({ place, keyword, filter, phone }: ActionBarProps & { phone: bool
         enter={(text) => go(searchPath(moduleType, { keyword: text, moduleType, parentId: id }))}
       />
       {id !== undefined && (layout !== 'list' || phone) && <SortMenu />}
+      {id !== undefined && (hasGroups(layout) || phone) && <GroupMenu />}
+      {!phone && !session.viewsAs() && <ViewMenu place={place} keyword={keyword} filter={filter} />}
       {!phone && (
         <Segmented<Layout>
           size="small"
@@ -102,9 +110,27 @@ function Tools({ place, keyword, filter, phone }: ActionBarProps & { phone: bool
   );
 }
 
+/** Shows the selected document itself beside the list. */
+function PreviewSwitch(): ReactNode {
+  const t = useText('documents.library');
+  const on = useListPreferences((prefs) => prefs.details && prefs.preview);
+  return (
+    <Button
+      type="text"
+      size="small"
+      icon={<EyeOutlined />}
+      aria-pressed={on}
+      className={on ? (styles.on ?? '') : ''}
+      aria-label={t('previewHere')}
+      title={t('previewHere')}
+      onClick={togglePreview}
+    />
+  );
+}
+
 function DetailsSwitch(): ReactNode {
   const t = useText('documents.library');
-  const details = useListPreferences((prefs) => prefs.details);
+  const details = useListPreferences((prefs) => prefs.details && !prefs.preview);
   return (
     <Button
       type="text"
@@ -114,7 +140,7 @@ function DetailsSwitch(): ReactNode {
       className={details ? (styles.on ?? '') : ''}
       aria-label={t('details')}
       title={`${t('details')} (I)`}
-      onClick={() => useListPreferences.setState({ details: !details })}
+      onClick={() => showDetails()}
     />
   );
 }

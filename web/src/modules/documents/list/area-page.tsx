@@ -32,7 +32,8 @@ import { useListKeys } from '../use-list-keys.tsx';
 import { ActionBar } from './action-bar.tsx';
 import styles from '../navigation.module.css';
 import { FolderList } from './folder-list.tsx';
-import { folderInput } from './prefetch-folder.ts';
+import { useGroups } from './group-menu.tsx';
+import { type FolderOrder, folderInput } from './prefetch-folder.ts';
 
 /** The breadcrumb of the open folder; each part a link, with a menu of its siblings. */
 export function Breadcrumb({ place, areaName }: { place: FolderPlace; areaName: string }): ReactNode {
@@ -193,10 +194,11 @@ interface FolderViewProps {
 /** The content of an area or folder: actions, list or cards, details. */
 export function FolderView({ place, keyword, pageNo, filter }: FolderViewProps): ReactNode {
   const sort = useListPreferences((prefs) => prefs.sort);
-  const { input, route } = useListInput(place, keyword);
+  const { groups, order } = useGroups(place);
+  const { input, route } = useListInput(place, keyword, order);
   const family = `${place.moduleType}/${place.id ?? ''}`;
   const whole = usePagedRows<Item>(route, input, { family, enabled: place.error === null });
-  const pages = useListPages(whole, JSON.stringify(sort));
+  const pages = useListPages(whole, JSON.stringify(order));
   const { source } = pages;
   const state = useListState(source, family + pages.key);
   const ctx = useFolderContext(place, source, sort);
@@ -227,7 +229,7 @@ export function FolderView({ place, keyword, pageNo, filter }: FolderViewProps):
             ) : isEmpty ? (
               <FolderEmpty place={place} keyword={keyword} actions={placeActions} clear={() => filter(undefined)} />
             ) : (
-              <FolderList {...{ place, source, state, ctx, reveal }} />
+              <FolderList {...{ place, source, state, ctx, reveal, groups }} />
             )}
           </Stack>
         </ItemMenu>
@@ -262,12 +264,11 @@ function AccessRefused({ place }: { place: FolderPlace }): ReactNode {
   );
 }
 
-function useListInput(place: FolderPlace, keyword: string | undefined) {
-  const sort = useListPreferences((prefs) => prefs.sort);
+function useListInput(place: FolderPlace, keyword: string | undefined, order: FolderOrder) {
   return useMemo(() => {
-    if (place.id !== undefined) return { route: library.items, input: folderInput(place.id, keyword, sort) };
+    if (place.id !== undefined) return { route: library.items, input: folderInput(place.id, keyword, order) };
     return { route: library.cabinets, input: { moduleType: place.moduleType, ...(keyword && { keyword }) } };
-  }, [place.id, place.moduleType, keyword, sort]);
+  }, [place.id, place.moduleType, keyword, order]);
 }
 
 /** The folder that receives files dropped on the list. */

@@ -8,7 +8,7 @@ import { queryClient } from '../../../platform/query.ts';
 import { session } from '../../../platform/sessions.ts';
 import { CardGrid, cardShapes } from '../../../platform/ui/data-table/card-grid.tsx';
 import { DataTable } from '../../../platform/ui/data-table/data-table.tsx';
-import type { ListProps, RowTraits } from '../../../platform/ui/data-table/list-frame.tsx';
+import type { GroupHandling, ListProps, RowTraits } from '../../../platform/ui/data-table/list-frame.tsx';
 import { useLayout, useListPreferences } from '../../../platform/ui/data-table/list-preferences.ts';
 import type { ListState } from '../../../platform/ui/data-table/list-state.ts';
 import { type RowSource, pageQuery } from '../../../platform/ui/data-table/paged-rows.ts';
@@ -19,6 +19,8 @@ import { type FolderPlace, showDetails, useCutIds } from '../folder-context.ts';
 import { useHighlight } from '../highlight.ts';
 import { GalleryCard, ItemCard, phoneColumns, snapshotColumns, useItemColumns } from '../item-columns.tsx';
 import { useRenaming } from '../renaming.ts';
+import { folderInput } from './prefetch-folder.ts';
+import { useRowTools } from '../row-tools.tsx';
 
 /** The items dragged inside the window. */
 const useDragging = create<{ items: Item[] }>(() => ({ items: [] }));
@@ -122,6 +124,7 @@ interface FolderListProps {
   state: ListState<Item>;
   ctx: ItemContext;
   reveal: number | undefined;
+  groups: GroupHandling | undefined;
 }
 
 const phoneRow = 60;
@@ -136,28 +139,30 @@ export function FolderList(props: FolderListProps): ReactNode {
   const layout = useLayout(props.place);
   const columns = useItemColumns(props.place.id !== undefined);
   const shared = useShared(props);
+  const tools = useRowTools(props.ctx);
   const key = `${props.state.key} ${layout}`;
-  if (phone) return <DataTable key={key} {...shared} columns={phoneColumns} bare rowHeight={phoneRow} />;
+  if (phone) return <DataTable key={key} {...shared} {...tools} columns={phoneColumns} bare rowHeight={phoneRow} />;
   if (layout === 'grid') return <CardGrid key={key} {...shared} card={drawCard} shape={cardShapes.grid} />;
   if (layout === 'gallery') return <CardGrid key={key} {...shared} card={drawPicture} shape={cardShapes.gallery} justified />;
   if (layout === 'snapshot') return <DataTable key={key} {...shared} columns={snapshotColumns} bare rowHeight={snapshotRow} />;
   return <DataTable key={key} {...shared} columns={columns} rowHeight={rowHeight[density]} />;
 }
 
-function useShared({ place, source, state, ctx, reveal }: FolderListProps): ListProps<Item> {
+function useShared({ place, source, state, ctx, reveal, groups }: FolderListProps): ListProps<Item> {
   const t = useText('documents.library');
   const join = use(ItemExtensionsContext);
   const sort = useListPreferences((prefs) => prefs.sort);
+  const grouping = useListPreferences((prefs) => prefs.grouping);
   const renaming = useRenaming((store) => store.id);
   const [touch] = useState(() => matchMedia('(hover: none)').matches);
   const onDragStart = useDrag(state.rows, source);
   useDragLayer();
   const near = useCallback(
     (item: Item) => {
-      const input = { sortField: sort.field, sortDirection: sort.direction };
-      prefetchPlace(item, (parentId) => void queryClient.prefetchQuery(pageQuery(library.items, { parentId, ...input }, 1)));
+      const input = (parentId: string) => folderInput(parentId, undefined, { sort, grouping });
+      prefetchPlace(item, (parentId) => void queryClient.prefetchQuery(pageQuery(library.items, input(parentId), 1)));
     },
-    [sort],
+    [sort, grouping],
   );
   return {
     label: place.ancestors.at(-1)?.name ?? place.folder?.name ?? t(place.id === undefined ? 'cabinets' : 'folder'),
@@ -167,6 +172,7 @@ function useShared({ place, source, state, ctx, reveal }: FolderListProps): List
     touch,
     near,
     reveal,
+    groups,
     onDragStart,
     traits: useTraits(place),
     open: (item) => void (isFolder(item) ? ctx.go(placePath(item.moduleType, item.id)) : join.open(item, ctx)),

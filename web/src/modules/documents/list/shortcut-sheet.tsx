@@ -1,9 +1,11 @@
 import { Modal } from 'antd';
 import { type ReactNode, useState } from 'react';
+import { helpPath } from '../../../platform/help-path.ts';
 import { type TextOf, useText } from '../../../platform/i18n.ts';
 import type { ReadyAction } from '../../../platform/item-actions.ts';
 import { useListPreferences } from '../../../platform/ui/data-table/list-preferences.ts';
 import { showKey } from '../../../platform/ui/hotkeys.ts';
+import { AppLink } from '../../../platform/ui/links.tsx';
 import { KeyList } from '../../../platform/ui/page-parts.tsx';
 import styles from '../dialogs/dialogs.module.css';
 
@@ -21,6 +23,7 @@ const fixedKeys = (t: TextOf<'documents.library'>): [string[], string][] => [
 /** All shortcuts of the list, with those of the available actions. */
 export function ShortcutSheet({ actions, close }: { actions: readonly ReadyAction[]; close: () => void }): ReactNode {
   const t = useText('documents.library');
+  const helpWords = useText('help.page');
   const [open, setOpen] = useState(true);
   const isPaged = useListPreferences((prefs) => prefs.paging === 'pages');
   const moving: [string[], string][] = [
@@ -45,8 +48,13 @@ export function ShortcutSheet({ actions, close }: { actions: readonly ReadyActio
   const more: [string[], string][] = actions
     .filter((action) => action.key !== undefined && !known.has(action.key))
     .map((action) => [[showKey(action.key ?? '')], action.label]);
+  const help = (
+    <AppLink to={helpPath} query={{ topic: 'documents' }} onClick={() => setOpen(false)}>
+      {helpWords('openHelp')}
+    </AppLink>
+  );
   return (
-    <Modal open={open} title={t('shortcuts')} footer={null} onCancel={() => setOpen(false)} afterClose={close} width={640}>
+    <Modal open={open} title={t('shortcuts')} footer={help} onCancel={() => setOpen(false)} afterClose={close} width={640}>
       <div className={styles.keyColumns}>
         {[moving, [...fixed, ...more]].map((list, at) => (
           <KeyList key={at === 0 ? 'moving' : 'doing'} keys={list} />

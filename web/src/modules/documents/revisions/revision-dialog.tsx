@@ -250,7 +250,7 @@ function VersionKind({ item: { versionLabel = firstLabel }, isMajor, disabled, c
   return (
     // clear of the counter below the note
     <Stack gap={1} pad={[2, 0]}>
-      <Text strong id={id}>
+      <Text label id={id}>
         {t('versionKind')}
       </Text>
       <Radio.Group

@@ -21,12 +21,13 @@ import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { ActionRow, FittingActions, ItemMenu, SelectionCount } from '../action-buttons.tsx';
 import { DetailsPane } from '../details-pane.tsx';
 import { duePath } from '../areas.ts';
+import { showDetails } from '../folder-context.ts';
 import { phoneColumns, useItemColumns } from '../item-columns.tsx';
 import { useListKeys } from '../use-list-keys.tsx';
 import { dayOf } from '../validity-mark.tsx';
 
 const Query = { window: enumParam(dueWindows), cabinetId: idParam };
-const phoneRow = 60;
+const phoneRow = 80;
 
 /** The columns of items, with their dates; the list is in the order of these, so no column sorts. */
 function useDueColumns(): readonly Column<Item>[] {
@@ -51,6 +52,33 @@ function useDueColumns(): readonly Column<Item>[] {
       ...rest.filter((column) => column.id !== 'order'),
     ];
   }, [shared, t]);
+}
+
+/** On a phone the dates stand below what a card says of the document otherwise. */
+function useDuePhoneColumns(): readonly Column<Item>[] {
+  const t = useText('documents.validity');
+  return useMemo(
+    () =>
+      phoneColumns.map((column) => ({
+        ...column,
+        cell: (item, state) => (
+          <Stack>
+            {column.cell(item, state)}
+            <Row gap={3} justify="end">
+              {item.validUntil !== undefined && <Text size="xs" numeric nowrap>{`${t('validUntil')} ${dayOf(item.validUntil)}`}</Text>}
+              {item.reviewTime !== undefined && <Text size="xs" numeric nowrap>{`${t('reviewOn')} ${dayOf(item.reviewTime)}`}</Text>}
+            </Row>
+          </Stack>
+        ),
+      })),
+    [t],
+  );
+}
+
+function useColumnsFor(phone: boolean): readonly Column<Item>[] {
+  const wide = useDueColumns();
+  const cards = useDuePhoneColumns();
+  return phone ? cards : wide;
 }
 
 /** Whose documents, and due when. */
@@ -91,15 +119,14 @@ export function DuePage(): ReactNode {
   const input = useMemo(() => ({ window, ...(cabinetId !== undefined && { cabinetId }) }), [window, cabinetId]);
   const source = usePagedRows<Item>(validity.due, input, { family: 'due' });
   const state = useListState(source, 'due');
-  const columns = useDueColumns();
+  const columns = useColumnsFor(phone);
   const ctx: ItemContext = {
     place: 'favorites',
     go,
     get siblings() {
       return Array.from({ length: source.total ?? 0 }, (_, at) => source.rowAt(at)).filter((item) => item !== undefined);
     },
-    showDetails: (tab) =>
-      useListPreferences.setState(({ details }) => ({ details: tab !== undefined || !details, ...(tab !== undefined && { tab }) })),
+    showDetails,
   };
   const itemActions = useItemActions(state.rows, ctx);
   useListKeys({ itemActions, placeActions: [], ctx, rows: state.rows });
@@ -127,7 +154,7 @@ export function DuePage(): ReactNode {
                 label={t('due')}
                 source={source}
                 state={state}
-                columns={phone ? phoneColumns : columns}
+                columns={columns}
                 bare={phone}
                 rowHeight={phone ? phoneRow : rowHeight[density]}
                 open={(item) => void open(item, ctx)}

@@ -63,7 +63,7 @@ export function LangChoice(): ReactNode {
   const options = Object.entries(languageNames).map(([value, label]) => ({ value: value as Lang, label }));
   return (
     <Stack gap={2} align="start">
-      <Text as="label" strong htmlFor={id}>
+      <Text as="label" label htmlFor={id}>
         {t('language')}
       </Text>
       <Select
@@ -105,7 +105,7 @@ function Choice({ label, value, options, change }: ChoiceProps): ReactNode {
   const id = useId();
   return (
     <Stack gap={2} align="start">
-      <Text strong id={id}>
+      <Text label id={id}>
         {label}
       </Text>
       <Radio.Group

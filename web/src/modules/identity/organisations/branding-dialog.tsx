@@ -74,7 +74,8 @@ interface LogoFieldProps {
   choose: (file: File | null) => void;
 }
 
-function LogoField({ kept, chosen, choose }: LogoFieldProps): ReactNode {
+/** The logo of an organisation: shown, picked from a file, or removed. */
+export function LogoField({ kept, chosen, choose }: LogoFieldProps): ReactNode {
   const site = useText('identity.organisations');
   const input = useRef<HTMLInputElement>(null);
   const [seen, setSeen] = useState<string>();

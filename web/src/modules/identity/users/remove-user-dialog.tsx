@@ -116,7 +116,7 @@ function HeirField({ hasCabinets, ...choice }: Omit<HeirSelectProps, 'id'> & { h
   const id = useId();
   return (
     <Stack gap={1}>
-      <Text as="label" strong htmlFor={id}>
+      <Text as="label" label htmlFor={id}>
         {t('heir')}
       </Text>
       <HeirSelect id={id} {...choice} />

@@ -68,7 +68,9 @@ export function ChangeList({ kind, found, current, choose }: ChangeListProps): R
   return (
     <ViewerPane className={styles.list} label={t('changes')}>
       <Stack as="header" pad={3}>
-        <Heading level={2}>{t('changes')}</Heading>
+        <Heading level={2} size="m">
+          {t('changes')}
+        </Heading>
         <Text as="p" size="xs" tone="muted">
           <Counts found={found} />
         </Text>

@@ -251,7 +251,7 @@ export function ImageOverlay({ opening, close }: { opening: ImageOpening; close:
       <DarkStage className={styles.room} ref={container}>
         <PaneHead
           title={
-            <Heading level={2} truncate aria-live="polite">
+            <Heading level={2} size="m" truncate aria-live="polite">
               {current.name}
             </Heading>
           }

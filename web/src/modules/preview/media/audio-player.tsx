@@ -196,7 +196,7 @@ export function AudioPanel({ name, url, look: previewToken, refusal, again, isCo
   return (
     <Stack gap={4} pad={4} className={styles.panel} role="group" aria-label={name} tabIndex={-1} onKeyDown={keys} data-autofocus>
       {url && <audio ref={audio} preload="auto" {...events} />}
-      <Heading level={2} truncate className={styles.name} title={name}>
+      <Heading level={2} size="m" truncate className={styles.name} title={name}>
         {name}
       </Heading>
       {failed ? (

@@ -22,7 +22,7 @@ import { WatermarkOverlay } from '../watermarks/watermark-overlay.tsx';
 import styles from './thumbnails.module.css';
 
 /** The immediate preview of a document: the image, first page, video, or beginning of the text. */
-function QuickLookBody({ item }: { item: Item }): ReactNode {
+export function QuickLookBody({ item }: { item: Item }): ReactNode {
   const t = useText('preview.thumbnails');
   const { data: view, error } = useView({ id: item.id });
   const late = useDelayed(view === undefined && error === null);
@@ -192,7 +192,7 @@ function Head({ item, step, isFirst, isLast, close, open }: HeadProps): ReactNod
       title={
         <Row gap={2} grow>
           <FileIcon objType={item.objType} {...(item.ext && { ext: item.ext })} />
-          <Heading level={2} truncate aria-live="polite" title={item.name}>
+          <Heading level={2} size="m" truncate aria-live="polite" title={item.name}>
             {item.name}
           </Heading>
         </Row>

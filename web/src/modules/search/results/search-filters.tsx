@@ -11,7 +11,7 @@ import { Row } from '../../../platform/ui/layout.tsx';
 import { PrincipalSelect } from '../../access/principal-select.tsx';
 import { CardFilter, TagFilter } from '../../classification/search-filters.tsx';
 import { useCurrentUser } from '../../identity/current-user.ts';
-import { type SearchQuery, areaOf, fileKindNames } from './search-query.ts';
+import { type SearchQuery, areaOf, fileKindNames } from '../search-query.ts';
 import styles from './search.module.css';
 
 const areaKeys = { [moduleType.my]: 'areaMy', [moduleType.enterprise]: 'areaEnterprise', [moduleType.system]: 'areaSystem' } as const;

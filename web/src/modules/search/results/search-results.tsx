@@ -26,7 +26,7 @@ import { useReveal } from '../../documents/highlight.ts';
 import { Marks, NameCell, NameWords } from '../../documents/item-columns.tsx';
 import { useRenaming } from '../../documents/renaming.ts';
 import { useListKeys } from '../../documents/use-list-keys.tsx';
-import { type SearchQuery, isNarrowed, searchInput } from './search-query.ts';
+import { type SearchQuery, isNarrowed, searchInput } from '../search-query.ts';
 import styles from './search.module.css';
 
 /** The columns of the results table. */

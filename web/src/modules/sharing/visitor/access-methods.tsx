@@ -161,7 +161,7 @@ export function CodeStep({ open, resend, back }: CodeStepProps): ReactNode {
     >
       {(field) => (
         <Stack as="label" gap={1}>
-          <Text strong>{t('code')}</Text>
+          <Text label>{t('code')}</Text>
           <input {...field('code')} inputMode="numeric" autoComplete="one-time-code" maxLength={12} autoFocus />
         </Stack>
       )}

@@ -156,7 +156,7 @@ function PasswordForm({ open }: { open: (password: string) => Promise<FormFailur
     >
       {(field) => (
         <Stack as="label" gap={1}>
-          <Text strong>{t('password')}</Text>
+          <Text label>{t('password')}</Text>
           <input {...field('password')} type="password" autoComplete="off" autoFocus />
         </Stack>
       )}
@@ -175,7 +175,7 @@ export function MailForm({ open }: { open: (mail: string) => Promise<FormFailure
     >
       {(field) => (
         <Stack as="label" gap={1}>
-          <Text strong>{t('mail')}</Text>
+          <Text label>{t('mail')}</Text>
           <input {...field('mail')} type="email" inputMode="email" autoComplete="email" autoFocus />
         </Stack>
       )}

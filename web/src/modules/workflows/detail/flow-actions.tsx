@@ -1,4 +1,12 @@
-import { BellOutlined, DeleteOutlined, EditOutlined, RedoOutlined, RollbackOutlined, UserSwitchOutlined } from '@ant-design/icons';
+import {
+  BellOutlined,
+  DeleteOutlined,
+  EditOutlined,
+  RedoOutlined,
+  RollbackOutlined,
+  StopOutlined,
+  UserSwitchOutlined,
+} from '@ant-design/icons';
 import type { Principal } from '@dossier/contract/identity/users';
 import { flows } from '@dossier/contract/workflows/flows';
 import { Button, Modal } from 'antd';
@@ -79,6 +87,11 @@ export function FlowActions({ flow, back }: { flow: FlowDetail; back: string }):
           {t('withdraw')}
         </Button>
       )}
+      {flow.canCancel && (
+        <Button icon={<StopOutlined />} onClick={actions.cancelEffect}>
+          {t('cancelEffect')}
+        </Button>
+      )}
       {flow.status === 'draft' && (
         <Button danger icon={<DeleteOutlined />} onClick={actions.remove}>
           {t('delete')}
@@ -97,6 +110,7 @@ function useFlowActions({ id, title }: FlowDetail, back: string) {
   const t = useText('workflows');
   const go = useNavigate();
   const withdraw = useCallMutation(flows.withdraw, { refresh: flowRoutesChanged });
+  const cancel = useCallMutation(flows.cancelPublication, { refresh: flowRoutesChanged });
   const urge = useCallMutation(flows.urge, { refresh: [flows.show] });
   const remove = useCallMutation(flows.delete, { refresh: [flows.list, flows.counts] });
   // after a refusal the displayed state is outdated
@@ -110,6 +124,12 @@ function useFlowActions({ id, title }: FlowDetail, back: string) {
       if (!(await confirm({ title: t('withdrawAsk', { name: title }), text: t('withdrawText'), ok: t('withdraw'), danger: true }))) return;
       await withdraw.mutateAsync({ id });
       notice.success(t('withdrawn'));
+    }),
+    cancelEffect: refreshOnRefusal(async () => {
+      const question = { title: t('cancelEffectAsk', { name: title }), text: t('cancelEffectText'), ok: t('cancelEffect'), danger: true };
+      if (!(await confirm(question))) return;
+      await cancel.mutateAsync({ id });
+      notice.success(t('effectCanceled'));
     }),
     remove: refreshOnRefusal(async () => {
       const name = title || t('untitled');

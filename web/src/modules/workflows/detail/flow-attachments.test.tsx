@@ -2,6 +2,7 @@ import { right } from '@dossier/contract/core/rights';
 import { type Attachment, attachments } from '@dossier/contract/documents/attachments';
 import type { OutputOf } from '@dossier/contract/core/route';
 import { signatures } from '@dossier/contract/signatures/signatures';
+import { linearGraph } from '@dossier/contract/workflows/flow-graph';
 import { flows } from '@dossier/contract/workflows/flows';
 import { expect, test } from 'vitest';
 import { type Answer, answer, pageOf } from '../../../../test/answers.ts';
@@ -34,11 +35,17 @@ const flow: OutputOf<typeof flows.show> = {
   notify: [],
   documents: [],
   stepList: [{ name: 'Decide', approvers: [], rule: 'any' }],
+  fields: [],
+  values: [],
+  graph: linearGraph(1),
+  positions: [],
+  decisions: [],
   tasks: [],
   trail: [],
   isOwn: true,
   canWithdraw: false,
   canUrge: false,
+  canCancel: false,
   canEdit: false,
   canReplace: false,
 };

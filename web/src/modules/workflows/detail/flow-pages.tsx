@@ -8,6 +8,7 @@ import {
   type FlowEvent,
   type FlowKind,
   type FlowScope,
+  type OwnDecision,
   borrowLevels,
   maxOpinionLength,
 } from '@dossier/contract/workflows/flow-shapes';
@@ -21,21 +22,23 @@ import { idParam } from '../../../platform/page-query.ts';
 import { invalidateRoutes, useCall, useCallMutation } from '../../../platform/query.ts';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { FileIcon } from '../../../platform/ui/file-icon.tsx';
-import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
+import { RelativeTime, formatExactTime } from '../../../platform/ui/formatted-values.tsx';
 import { Hint } from '../../../platform/ui/hint.tsx';
 import { useDelayed, usePageTitle } from '../../../platform/ui/hooks.ts';
-import { Card, DividedList, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
+import { Card, DividedList, Heading, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { AppLink } from '../../../platform/ui/links.tsx';
 import { LinkButton } from '../../../platform/ui/native-controls.tsx';
 import { Facts, Page } from '../../../platform/ui/page-layout.tsx';
-import { DetailHeader, FieldError, FileRow, Section } from '../../../platform/ui/page-parts.tsx';
+import { DetailHeader, FieldError, FileRow, Section, SmallNote } from '../../../platform/ui/page-parts.tsx';
 import { SealList } from '../../signatures/seal-list.tsx';
 import styles from '../flows.module.css';
 import { FlowList, isOver } from '../lists/flow-list.tsx';
 import { draftsPath, finishedPath, handledPath, itemPath, minePath, waitingPath } from '../paths.ts';
 import { FlowActions } from './flow-actions.tsx';
 import { FlowAttachments } from './flow-attachments.tsx';
-import { DueTime, type FlowDetail, StatusTag, Steps, UrgencyTag, flowRoutesChanged } from './flow-view.tsx';
+import { FlowPicture, Steps } from './flow-progress.tsx';
+import { FlowValues } from './flow-values.tsx';
+import { DueTime, type FlowDetail, StatusTag, UrgencyTag, flowRoutesChanged } from './flow-view.tsx';
 
 const Query = { flowId: idParam };
 
@@ -164,6 +167,7 @@ export function FlowPage({ id, back }: { id: string; back: string }): ReactNode 
 
 function LoadedFlow({ flow, back }: { flow: FlowDetail; back: string }): ReactNode {
   const t = useText('workflows');
+  const d = useText('designer');
   usePageTitle(flow.title || t('untitled'));
   return (
     <Page>
@@ -184,12 +188,19 @@ function LoadedFlow({ flow, back }: { flow: FlowDetail; back: string }): ReactNo
         <FlowActions flow={flow} back={back} />
       </DetailHeader>
       <FlowFacts flow={flow} />
-      {flow.decidesFor !== undefined && <DecideBox flow={flow} />}
+      {flow.decisions.map((decision) => (
+        <DecideBox key={decision.position} flow={flow} decision={decision} />
+      ))}
       <Section title={t('reason')}>
         <Text as="p" prose>
           {flow.reason || '–'}
         </Text>
       </Section>
+      {flow.fields.length > 0 && (
+        <Section title={d('form')}>
+          <FlowValues fields={flow.fields} values={flow.values} />
+        </Section>
+      )}
       {flow.documents.length > 0 && (
         <Section title={t('documents')}>
           <FlowDocuments list={flow.documents} />
@@ -197,7 +208,10 @@ function LoadedFlow({ flow, back }: { flow: FlowDetail; back: string }): ReactNo
       )}
       <FlowAttachments flowId={flow.id} title={flow.title || t('untitled')} />
       <Section title={t('steps')}>
-        <Steps flow={flow} />
+        <div className={styles.progressColumns}>
+          <Steps flow={flow} />
+          <FlowPicture flow={flow} />
+        </div>
       </Section>
       {flow.trail.length > 0 && (
         <Section title={t('trail')}>
@@ -210,12 +224,19 @@ function LoadedFlow({ flow, back }: { flow: FlowDetail; back: string }): ReactNo
 
 function FlowFacts({ flow }: { flow: FlowDetail }): ReactNode {
   const t = useText('workflows');
+  const d = useText('designer');
   const waits = flow.status === 'waiting';
   return (
     <Facts
       facts={[
         [t('number'), flow.number || '–'],
         [t('template'), flow.templateName],
+        flow.parent !== undefined && [
+          d('parent'),
+          <AppLink key="parent" to={`${minePath}?flowId=${flow.parent.id}`}>
+            {flow.parent.title || flow.parent.number}
+          </AppLink>,
+        ],
         [t('applicant'), flow.departmentName === '' ? flow.applicantName : `${flow.applicantName} · ${flow.departmentName}`],
         flow.submitTime !== undefined && [t('submitTime'), <RelativeTime key="submitted" iso={flow.submitTime} />],
         flow.finishTime !== undefined && [t('finishTime'), <RelativeTime key="finished" iso={flow.finishTime} />],
@@ -252,20 +273,22 @@ const isBorrowLevel = (level: number | undefined): level is BorrowLevel =>
   (borrowLevels as readonly (number | undefined)[]).includes(level);
 
 /** Whether the step asks for a signature; it cannot be given where a document is gone, or not open to the user any more. */
-function signingOf({ stepList, step, documents }: FlowDetail): 'asked' | 'impossible' | undefined {
-  if (stepList[step]?.signs !== true) return undefined;
+function signingOf({ documents }: FlowDetail, { signs }: OwnDecision): 'asked' | 'impossible' | undefined {
+  if (!signs) return undefined;
   return documents.every(({ currentRev, gone, canView }) => currentRev !== undefined && !gone && canView) ? 'asked' : 'impossible';
 }
 
 /** The decision form: an opinion, and the decision. */
-function DecideBox({ flow }: { flow: FlowDetail }): ReactNode {
+function DecideBox({ flow, decision: own }: { flow: FlowDetail; decision: OwnDecision }): ReactNode {
   const t = useText('workflows');
+  const d = useText('designer');
   const field = useId();
   const [opinion, setOpinion] = useState('');
   const [missing, setMissing] = useState(false);
   const [toStep, setToStep] = useState(-1);
   const decide = useCallMutation(flows.decide, { refresh: flowRoutesChanged });
-  const signing = signingOf(flow);
+  const signing = signingOf(flow, own);
+  const isOneOfSeveral = flow.decisions.length > 1;
   const say = async (decision: FlowDecision): Promise<void> => {
     if (decision !== 'ratify' && opinion.trim() === '') {
       setMissing(true);
@@ -274,10 +297,10 @@ function DecideBox({ flow }: { flow: FlowDetail }): ReactNode {
     }
     if (decision === 'ratify' && signing === 'asked') {
       const { openSignFlowDialog } = await import('./sign-flow-dialog.tsx');
-      return openSignFlowDialog({ flow, opinion });
+      return openSignFlowDialog({ flow, decision: own, opinion });
     }
     const target = decision === 'return' && toStep >= 0 && { toStep };
-    await decide.mutateAsync({ id: flow.id, step: flow.step, round: flow.round, decision, opinion, ...target });
+    await decide.mutateAsync({ id: flow.id, position: own.position, step: own.step, round: flow.round, decision, opinion, ...target });
     notice.success(t(`said_${decision}`, { name: flow.title }));
   };
   const change = (text: string): void => {
@@ -285,8 +308,14 @@ function DecideBox({ flow }: { flow: FlowDetail }): ReactNode {
     setMissing(false);
   };
   return (
-    <Card as="section" sunken gap={2} className={styles.decision} aria-label={t('yourWord')}>
-      {flow.decidesFor !== '' && <Hint>{t('youStandIn', { name: flow.decidesFor ?? '' })}</Hint>}
+    <Card as="section" sunken gap={2} className={styles.decision} aria-label={isOneOfSeveral ? own.stepName : t('yourWord')}>
+      {isOneOfSeveral && (
+        <Heading level={2}>
+          {own.stepName}
+          {own.dueTime !== undefined && <SmallNote> {d('dueAt', { time: formatExactTime(own.dueTime).slice(0, -3) })}</SmallNote>}
+        </Heading>
+      )}
+      {own.forName !== '' && <Hint>{t('youStandIn', { name: own.forName })}</Hint>}
       {signing !== undefined && <Hint>{t(signing === 'asked' ? 'signHint' : 'notSignable')}</Hint>}
       <label htmlFor={field}>{t('opinion')}</label>
       <Opinion id={field} value={opinion} missing={missing} change={change} />
@@ -297,7 +326,7 @@ function DecideBox({ flow }: { flow: FlowDetail }): ReactNode {
           signing={signing}
           say={(decision) => void say(decision).catch(() => invalidateRoutes(...flowRoutesChanged))}
         />
-        <ReturnTo flow={flow} value={toStep} change={setToStep} />
+        <ReturnTo flow={flow} backTo={own.backTo} value={toStep} change={setToStep} />
       </Row>
     </Card>
   );
@@ -357,10 +386,17 @@ function DecisionButtons({ busy, signing, say }: DecisionButtonsProps): ReactNod
   );
 }
 
-/** The target of a return; a choice only after the first step. */
-function ReturnTo({ flow, value, change }: { flow: FlowDetail; value: number; change: (step: number) => void }): ReactNode {
+interface ReturnToProps {
+  flow: FlowDetail;
+  backTo: readonly number[];
+  value: number;
+  change: (step: number) => void;
+}
+
+/** The target of a return; a choice only where the flow has been in a step before. */
+function ReturnTo({ flow, backTo, value, change }: ReturnToProps): ReactNode {
   const t = useText('workflows');
-  const earlier = flow.stepList.slice(0, flow.step).map((step, at) => ({ value: at, label: t('toStep', { name: step.name }) }));
+  const earlier = backTo.map((at) => ({ value: at, label: t('toStep', { name: flow.stepList[at]?.name ?? '' }) }));
   if (earlier.length === 0) return null;
   return (
     <Select<number>

@@ -1,6 +1,7 @@
-import { CheckCircleFilled, ClockCircleFilled, CloseCircleFilled, MinusCircleOutlined } from '@ant-design/icons';
 import type { OutputOf } from '@dossier/contract/core/route';
 import { attachments } from '@dossier/contract/documents/attachments';
+import type { FlowField } from '@dossier/contract/workflows/flow-fields';
+import type { FlowGraph } from '@dossier/contract/workflows/flow-graph';
 import type { Flow, FlowKind, FlowStep } from '@dossier/contract/workflows/flow-shapes';
 import { flows } from '@dossier/contract/workflows/flows';
 import { Tag } from 'antd';
@@ -21,7 +22,10 @@ export interface FormSource {
   typedNumber: boolean;
   /** The publishing cabinet that it writes to, where the user sees it. */
   cabinetId?: string | undefined;
+  fields: readonly FlowField[];
+  graph: FlowGraph;
   flow?: FlowDetail | undefined;
+  templateName: string;
 }
 
 /** Text key of the approvers who manage the documents or the target. */
@@ -65,49 +69,6 @@ export function DueTime({ iso, over }: { iso: string | undefined; over: boolean 
   );
 }
 
-type StepState = 'done' | 'now' | 'refused' | 'later';
-
-const signs = {
-  done: { icon: <CheckCircleFilled />, tone: 'done' },
-  now: { icon: <ClockCircleFilled />, tone: 'accent' },
-  refused: { icon: <CloseCircleFilled />, tone: 'danger' },
-  later: { icon: <MinusCircleOutlined />, tone: 'muted' },
-} as const;
-
-function stateOf({ status, step }: FlowDetail, at: number): StepState {
-  if (status === 'passed') return 'done';
-  if (status === 'draft' || status === 'returned' || status === 'withdrawn') return at < step ? 'done' : 'later';
-  if (at < step) return 'done';
-  if (at > step) return 'later';
-  return status === 'rejected' ? 'refused' : 'now';
-}
-
-/** The steps of a flow, and its current approvers. */
-export function Steps({ flow }: { flow: FlowDetail }): ReactNode {
-  const t = useText('workflows');
-  return (
-    <Stack as="ol" gap={3}>
-      {flow.stepList.map((step, at) => {
-        const state = stateOf(flow, at);
-        return (
-          <Row as="li" key={at} gap={2} align="start" aria-current={state === 'now' ? 'step' : undefined}>
-            <Text tone={signs[state].tone} role="img" aria-label={t(`step_${state}`)} title={t(`step_${state}`)}>
-              {signs[state].icon}
-            </Text>
-            <Stack grow>
-              <Text as="strong" strong>
-                {step.name}
-              </Text>
-              <RuleOf step={step} />
-              {state === 'now' && flow.tasks.length > 0 ? <Tasks tasks={flow.tasks} /> : <Approvers step={step} flowKind={flow.flowKind} />}
-            </Stack>
-          </Row>
-        );
-      })}
-    </Stack>
-  );
-}
-
 /** The rule that passes a step, its days, and whether it asks for a signature. */
 export function RuleOf({ step }: { step: Pick<FlowStep, 'rule' | 'percent' | 'days' | 'signs'> }): ReactNode {
   const t = useText('workflows');
@@ -140,7 +101,8 @@ export function Approvers({ step, flowKind }: { step: Pick<FlowStep, 'approvers'
   );
 }
 
-function Tasks({ tasks }: { tasks: FlowDetail['tasks'] }): ReactNode {
+/** Who is asked in a step, and what each has said. */
+export function Tasks({ tasks }: { tasks: FlowDetail['tasks'] }): ReactNode {
   const t = useText('workflows');
   return (
     <Stack as="ul">

@@ -1,5 +1,6 @@
 import { codes } from '@dossier/contract/core/codes';
 import { signatures } from '@dossier/contract/signatures/signatures';
+import type { OwnDecision } from '@dossier/contract/workflows/flow-shapes';
 import { flows } from '@dossier/contract/workflows/flows';
 import { Form } from 'antd';
 import type { ReactNode } from 'react';
@@ -22,6 +23,8 @@ import { type FlowDetail, flowRoutesChanged } from './flow-view.tsx';
 
 interface Question {
   flow: FlowDetail;
+  /** The step that is signed. */
+  decision: OwnDecision;
   opinion: string;
 }
 
@@ -34,12 +37,20 @@ export async function openSignFlowDialog(question: Question): Promise<void> {
 }
 
 /** Signs the versions that the dialog names; answers false where it stays open. */
-async function save({ flow, opinion }: Question, values: ProofValues): Promise<boolean> {
+async function save({ flow, decision, opinion }: Question, values: ProofValues): Promise<boolean> {
   const proof = await proofTerms(values);
   if (proof === undefined) return false;
   const revisionIds = flow.documents.flatMap(({ currentRev }) => currentRev ?? []);
   try {
-    await call(flows.sign, { id: flow.id, step: flow.step, round: flow.round, revisionIds, opinion, ...proof });
+    await call(flows.sign, {
+      id: flow.id,
+      position: decision.position,
+      step: decision.step,
+      round: flow.round,
+      revisionIds,
+      opinion,
+      ...proof,
+    });
     notice.success(textOf('workflows')('saidSigned', { name: flow.title }));
   } catch (error) {
     // the displayed state is outdated, and so are the versions that the dialog names
@@ -50,14 +61,14 @@ async function save({ flow, opinion }: Question, values: ProofValues): Promise<b
   return true;
 }
 
-function SignFlowDialog({ flow, opinion, choices, close }: Question & { choices: ProofChoices; close: () => void }): ReactNode {
+function SignFlowDialog({ flow, decision, opinion, choices, close }: Question & { choices: ProofChoices; close: () => void }): ReactNode {
   const t = useText('workflows');
   return (
     <FormDialog<ProofValues>
       title={titleOf(flow)}
       ok={t('sign')}
       initial={firstProof(choices)}
-      save={(values) => save({ flow, opinion }, values)}
+      save={(values) => save({ flow, decision, opinion }, values)}
       close={close}
     >
       <Text as="p" spaced>

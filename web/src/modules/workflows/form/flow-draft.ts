@@ -3,6 +3,7 @@ import type { InputOf, OutputOf } from '@dossier/contract/core/route';
 import type { Principal } from '@dossier/contract/identity/users';
 import { type FlowKind, grantingKinds } from '@dossier/contract/workflows/flow-shapes';
 import type { flows } from '@dossier/contract/workflows/flows';
+import { type FormValues, formValues, valuesInput } from './field-values.ts';
 
 /** A document to submit; without a revision the newest. */
 export interface ChosenDocument {
@@ -31,6 +32,8 @@ export interface FlowDraft {
   notify: Principal[];
   /** Approvers chosen by the applicant, by step. */
   people: Record<number, Principal[]>;
+  /** The fields of the template. */
+  values: FormValues;
 }
 
 export const emptyDraft: FlowDraft = {
@@ -46,6 +49,7 @@ export const emptyDraft: FlowDraft = {
   documents: [],
   notify: [],
   people: {},
+  values: {},
 };
 
 /** The form values of a saved flow, or copied from another flow: then with the documents' present revisions. */
@@ -71,6 +75,8 @@ export function draftOf(flow: OutputOf<typeof flows.show>, asNow: boolean): Flow
         userIds.flatMap((id) => (nameOf.has(id) ? [{ type: 'user' as const, id, name: nameOf.get(id) ?? '' }] : [])),
       ]),
     ),
+    // attachments stay with their flow
+    values: formValues(flow.values, (id) => !asNow || flow.fields.find((field) => field.id === id)?.kind !== 'file'),
   };
 }
 
@@ -89,6 +95,7 @@ export function flowInput(draft: FlowDraft, flowKind: FlowKind): Omit<InputOf<ty
     ...(draft.effectiveTime !== undefined && { effectiveTime: draft.effectiveTime }),
     documents: documents.map(({ id, currentRev }) => ({ id, ...(currentRev !== undefined && { currentRev }) })),
     notify: notify.map(({ type, id }) => ({ type, id })),
+    values: valuesInput(draft.values),
     chosen: Object.entries(people).map(([step, all]) => ({ step: Number(step), userIds: all.map((one) => one.id) })),
   };
 }
@@ -96,17 +103,33 @@ export function flowInput(draft: FlowDraft, flowKind: FlowKind): Omit<InputOf<ty
 /** What a form may lack; unfinished uploads are no documents yet. */
 export type MissingField = 'number' | 'title' | 'reason' | 'target' | 'documents' | 'files' | 'lastTime';
 
-/** The first missing field. */
-export function missingField(
+/** What is marked in a form: what it lacks, and a number that another flow has. */
+export type WrongField = MissingField | 'numberTaken';
+
+/** All that a form lacks, in its order. */
+export function missingFields(
   { number, title, reason, documents, target, lastTime }: FlowDraft,
   { flowKind, typedNumber }: { flowKind: FlowKind; typedNumber: boolean },
-): MissingField | undefined {
-  if (typedNumber && number.trim() === '') return 'number';
-  if (title.trim() === '') return 'title';
-  if (reason.trim() === '') return 'reason';
-  // in the order of the form
-  if (flowKind === 'upload' && target === undefined) return 'target';
-  if (flowKind !== 'normal' && documents.length === 0) return 'documents';
-  if ((flowKind === 'publish' || flowKind === 'revise') && target === undefined) return 'target';
-  return grantingKinds.includes(flowKind) && lastTime === undefined ? 'lastTime' : undefined;
+): MissingField[] {
+  const isBeside = flowKind === 'publish' || flowKind === 'revise';
+  const lacks: Partial<Record<MissingField, boolean>> = {
+    number: typedNumber && number.trim() === '',
+    title: title.trim() === '',
+    reason: reason.trim() === '',
+    documents: flowKind !== 'normal' && documents.length === 0,
+    target: (isBeside || flowKind === 'upload') && target === undefined,
+    lastTime: grantingKinds.includes(flowKind) && lastTime === undefined,
+  };
+  const order: MissingField[] =
+    flowKind === 'upload'
+      ? ['number', 'title', 'reason', 'target', 'documents']
+      : ['number', 'title', 'reason', 'documents', 'target', 'lastTime'];
+  return order.filter((field) => lacks[field] === true);
 }
+
+/** The values of a form that its marks are about. */
+const valueOf: Partial<Record<WrongField, keyof FlowDraft>> = { numberTaken: 'number', files: 'documents' };
+
+/** The marks that stay after some values were changed. */
+export const stillWrong = (wrong: ReadonlySet<WrongField>, changes: Partial<FlowDraft>): ReadonlySet<WrongField> =>
+  new Set([...wrong].filter((field) => !((valueOf[field] ?? field) in changes)));

@@ -23,27 +23,32 @@ import { Field, FieldError, FileRow } from '../../../platform/ui/page-parts.tsx'
 import { FolderSelect } from '../../documents/folder-select.tsx';
 import type { FormSource } from '../detail/flow-view.tsx';
 import { DocumentSelect, DocumentsField, FilesField, type SubmissionFiles } from './documents-field.tsx';
-import type { FlowDraft, MissingField } from './flow-draft.ts';
+import type { FlowDraft, WrongField } from './flow-draft.ts';
 
 interface FieldsProps {
   draft: FlowDraft;
   change: (changes: Partial<FlowDraft>) => void;
 }
 
+interface MarkedFieldsProps extends FieldsProps {
+  /** What is marked in the form. */
+  wrong: ReadonlySet<WrongField>;
+}
+
 /** The number, where the template has it typed. */
-export function NumberField({ draft, change, missing }: FieldsProps & { missing: MissingField | undefined }): ReactNode {
+export function NumberField({ draft, change, wrong }: MarkedFieldsProps): ReactNode {
   const t = useText('workflows');
-  const wrong = 'flow-number-missing';
-  const lacks = missing === 'number';
+  const note = 'flow-number-missing';
+  const error = wrong.has('number') ? t('numberNeeded') : wrong.has('numberTaken') && t('numberIsTaken');
   return (
-    <Field label={t('number')} htmlFor="flow-number" required hint={t('numberHint')} error={lacks && t('numberNeeded')} errorId={wrong}>
+    <Field label={t('number')} htmlFor="flow-number" required hint={t('numberHint')} error={error} errorId={note}>
       <Input
         id="flow-number"
         value={draft.number}
         maxLength={maxFlowNumberLength}
         autoComplete="off"
         aria-required
-        {...(lacks && { status: 'error' as const, 'aria-invalid': true, 'aria-describedby': wrong })}
+        {...(error !== false && { status: 'error' as const, 'aria-invalid': true, 'aria-describedby': note })}
         onChange={(event) => change({ number: event.target.value })}
       />
     </Field>
@@ -51,11 +56,11 @@ export function NumberField({ draft, change, missing }: FieldsProps & { missing:
 }
 
 /** The title and the reason. */
-export function TitleFields({ draft, change, missing }: FieldsProps & { missing: MissingField | undefined }): ReactNode {
+export function TitleFields({ draft, change, wrong }: MarkedFieldsProps): ReactNode {
   const t = useText('workflows');
-  const wrong = (field: 'title' | 'reason') =>
-    missing === field ? { status: 'error' as const, 'aria-invalid': true, 'aria-describedby': `flow-${field}-missing` } : {};
-  const noteOf = (field: 'title' | 'reason') => missing === field && { error: t(`${field}Needed`), errorId: `flow-${field}-missing` };
+  const markOf = (field: 'title' | 'reason') =>
+    wrong.has(field) ? { status: 'error' as const, 'aria-invalid': true, 'aria-describedby': `flow-${field}-missing` } : {};
+  const noteOf = (field: 'title' | 'reason') => wrong.has(field) && { error: t(`${field}Needed`), errorId: `flow-${field}-missing` };
   return (
     <>
       <Field label={t('title')} htmlFor="flow-title" required {...noteOf('title')}>
@@ -66,7 +71,7 @@ export function TitleFields({ draft, change, missing }: FieldsProps & { missing:
           maxLength={200}
           autoComplete="off"
           aria-required
-          {...wrong('title')}
+          {...markOf('title')}
           onChange={(event) => change({ title: event.target.value })}
         />
       </Field>
@@ -77,7 +82,7 @@ export function TitleFields({ draft, change, missing }: FieldsProps & { missing:
           maxLength={2000}
           aria-required
           autoSize={{ minRows: 3, maxRows: 12 }}
-          {...wrong('reason')}
+          {...markOf('reason')}
           onChange={(event) => change({ reason: event.target.value })}
         />
       </Field>
@@ -122,7 +127,8 @@ interface AccessTermsProps {
 /** The requested level, and until when. */
 function AccessTermsFields({ kind, draft, change, missing }: AccessTermsProps): ReactNode {
   const t = useText('workflows');
-  const [level, date, wrong] = [useId(), useId(), useId()];
+  const [level, wrong] = [useId(), useId()];
+  const date = 'flow-lastTime';
   return (
     <>
       <Row gap={4} align="start" wrap>
@@ -186,6 +192,7 @@ function PlaceField({ cabinetId, value, onChange }: TargetProps): ReactNode {
   return (
     <Field label={t('place_publish')}>
       <TreeSelect<string>
+        id="flow-target"
         treeDataSimpleMode
         aria-label={t('place_publish')}
         placeholder={t('choosePlace')}
@@ -226,21 +233,20 @@ function SuccessorField({ cabinetId, value, onChange }: TargetProps): ReactNode 
   );
 }
 
-interface ContentFieldsProps extends FieldsProps {
+interface ContentFieldsProps extends MarkedFieldsProps {
   from: FormSource;
   files: SubmissionFiles;
-  missing: MissingField | undefined;
 }
 
 /** The documents, and what is requested for them. */
-export function ContentFields({ from, draft, change, files, missing }: ContentFieldsProps): ReactNode {
+export function ContentFields({ from, draft, change, files, wrong }: ContentFieldsProps): ReactNode {
   const t = useText('workflows');
   const { flowKind: kind, cabinetId } = from;
   const isGiving = grantingKinds.includes(kind);
   const hint = copyingKinds.includes(kind) ? 'documentsCarried' : isGiving ? 'documentsAsked' : 'documentsHint';
   return (
     <>
-      {kind === 'upload' && <TargetField draft={draft} change={change} missing={missing} />}
+      {kind === 'upload' && <TargetField draft={draft} change={change} wrong={wrong} />}
       <DocumentsField
         value={draft.documents}
         onChange={(documents) => change({ documents })}
@@ -248,8 +254,8 @@ export function ContentFields({ from, draft, change, files, missing }: ContentFi
         {...(kind === 'abolish' && { parentId: cabinetId })}
       />
       {kind === 'upload' && <FilesField files={files} free={flowLimits.documents - draft.documents.length} />}
-      {missing === 'documents' && <FieldError>{t('documentsNeeded')}</FieldError>}
-      {missing === 'files' && <FieldError>{t('filesComing')}</FieldError>}
+      {wrong.has('documents') && <FieldError>{t('documentsNeeded')}</FieldError>}
+      {wrong.has('files') && <FieldError>{t('filesComing')}</FieldError>}
       {publishingKinds.includes(kind) && cabinetId === undefined && <FieldError>{t('cabinetUnseen')}</FieldError>}
       {kind === 'publish' && cabinetId !== undefined && (
         <PlaceField cabinetId={cabinetId} value={draft.target} onChange={(target) => change({ target })} />
@@ -257,9 +263,9 @@ export function ContentFields({ from, draft, change, files, missing }: ContentFi
       {kind === 'revise' && cabinetId !== undefined && (
         <SuccessorField cabinetId={cabinetId} value={draft.target} onChange={(target) => change({ target })} />
       )}
-      {missing === 'target' && kind !== 'upload' && <FieldError>{t(kind === 'publish' ? 'placeNeeded' : 'formerNeeded')}</FieldError>}
+      {wrong.has('target') && kind !== 'upload' && <FieldError>{t(kind === 'publish' ? 'placeNeeded' : 'formerNeeded')}</FieldError>}
       {publishingKinds.includes(kind) && <EffectiveField draft={draft} change={change} />}
-      {isGiving && <AccessTermsFields kind={kind} draft={draft} change={change} missing={missing === 'lastTime'} />}
+      {isGiving && <AccessTermsFields kind={kind} draft={draft} change={change} missing={wrong.has('lastTime')} />}
     </>
   );
 }
@@ -285,7 +291,7 @@ function EffectiveField({ draft, change }: FieldsProps): ReactNode {
 const sharedAreas = areas.filter((area) => area !== moduleType.my);
 
 /** The target folder of an upload flow: any that the user sees, outside personal areas. */
-function TargetField({ draft, change, missing }: FieldsProps & { missing: MissingField | undefined }): ReactNode {
+function TargetField({ draft, change, wrong }: MarkedFieldsProps): ReactNode {
   const t = useText('workflows');
   const id = useId();
   return (
@@ -294,7 +300,7 @@ function TargetField({ draft, change, missing }: FieldsProps & { missing: Missin
       htmlFor="flow-target"
       required
       hint={t('place_upload_hint')}
-      error={missing === 'target' && t('uploadPlaceNeeded')}
+      error={wrong.has('target') && t('uploadPlaceNeeded')}
       errorId={id}
     >
       <FolderSelect
@@ -303,7 +309,7 @@ function TargetField({ draft, change, missing }: FieldsProps & { missing: Missin
         onChange={(target) => change({ target })}
         fits={() => true}
         among={sharedAreas}
-        {...(missing === 'target' && { isWrong: true, note: id })}
+        {...(wrong.has('target') && { isWrong: true, note: id })}
       />
     </Field>
   );

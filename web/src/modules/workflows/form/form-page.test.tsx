@@ -1,4 +1,5 @@
 import { people } from '@dossier/contract/identity/users';
+import { linearGraph } from '@dossier/contract/workflows/flow-graph';
 import { flows } from '@dossier/contract/workflows/flows';
 import { expect, test } from 'vitest';
 import { answer } from '../../../../test/answers.ts';
@@ -17,6 +18,8 @@ const openForm = (typedNumber: boolean) =>
         departmentName: '',
         typedNumber,
         steps: [{ name: 'Decide', rule: 'any', isChosen: false, people: ['Ben Archer'], more: 0 }],
+        fields: [],
+        graph: linearGraph(1),
       }),
       answer(people.grantees, []),
       answer(flows.counts, { waiting: 0, drafts: 0 }),
@@ -37,8 +40,119 @@ test('where the template asks for a typed number, no flow is submitted without o
   await expect.poll(() => inputsOf(flows.save)).toMatchObject([{ number: 'C 7', title: 'A contract', submit: true }]);
 });
 
+test('all that is missing is marked at once, and a number that is taken at its field', async () => {
+  const { screen, t, press, fill } = await openForm(true);
+  await screen.findByRole('heading', { name: t('workflows.newFlowOf', { name: 'Contracts' }) });
+  await press(t('workflows.handIn'));
+  for (const word of ['numberNeeded', 'titleNeeded', 'reasonNeeded'] as const) await screen.findByText(t(`workflows.${word}`));
+  await fill(t('workflows.title'), 'A contract');
+  expect(screen.queryByText(t('workflows.titleNeeded'))).toBeNull();
+  expect(screen.getByText(t('workflows.reasonNeeded'))).toBeDefined();
+  await fill(t('workflows.reason'), 'It is needed');
+  await fill(t('workflows.number'), 'C 7');
+  await press(t('workflows.handIn'));
+  await screen.findByText(t('workflows.numberIsTaken'));
+  expect(screen.getByRole('textbox', { name: t('workflows.number') }).getAttribute('aria-invalid')).toBe('true');
+});
+
 test('other forms have no field for it', async () => {
   const { screen, t } = await openForm(false);
   await screen.findByRole('textbox', { name: t('workflows.title') });
   expect(screen.queryByRole('textbox', { name: t('workflows.number') })).toBeNull();
+});
+
+const plain = { hint: '', required: false, multiple: false, long: false, options: [], decimals: 2 };
+
+const openBranched = (save: Parameters<typeof answer<typeof flows.save>>[1]) =>
+  openPage('/flow/index/flowaddform/normalForm?templateId=3', {
+    answers: [
+      ...shellAnswers(),
+      answer(flows.foresee, {
+        id: '3',
+        flowKind: 'normal',
+        name: 'Purchases',
+        description: '',
+        departmentName: '',
+        typedNumber: false,
+        steps: [
+          { name: 'Manager', rule: 'any', isChosen: false, people: ['Ben Archer'], more: 0 },
+          { name: 'Board', rule: 'all', isChosen: false, people: ['Ana Gray'], more: 0 },
+        ],
+        fields: [
+          { ...plain, id: 'amount', kind: 'number', name: 'Amount', required: true },
+          { ...plain, id: 'center', kind: 'choice', name: 'Cost center', options: ['IT', 'Travel'], required: true },
+        ],
+        graph: {
+          nodes: [
+            { id: 'start', kind: 'start', name: '', x: 0, y: 0 },
+            { id: 'one', kind: 'approval', name: '', x: 0, y: 1, step: 0 },
+            { id: 'how', kind: 'branch', name: '', x: 0, y: 2 },
+            { id: 'two', kind: 'approval', name: '', x: 0, y: 3, step: 1 },
+            { id: 'end', kind: 'end', name: '', x: 0, y: 4, passed: true },
+          ],
+          edges: [
+            { id: 'a', from: 'start', to: 'one', port: 'next', name: '' },
+            { id: 'b', from: 'one', to: 'how', port: 'next', name: '' },
+            {
+              id: 'c',
+              from: 'how',
+              to: 'two',
+              port: 'next',
+              name: '',
+              condition: { match: 'all', tests: [{ subject: 'field', field: 'amount', operator: 'atLeast', values: ['1000'] }] },
+            },
+            { id: 'd', from: 'how', to: 'end', port: 'next', name: '' },
+            { id: 'e', from: 'two', to: 'end', port: 'next', name: '' },
+          ],
+        },
+      }),
+      answer(people.grantees, []),
+      answer(flows.counts, { waiting: 0, drafts: 0 }),
+      answer(flows.save, save),
+    ],
+  });
+
+test('the fields of a template are marked together where they are missing, and sent with the form', async () => {
+  const { screen, t, press, fill, pick, inputsOf } = await openBranched({ refused: 'flowNumberExists', message: 'Taken' });
+  await fill(t('workflows.title'), 'Laptops');
+  await fill(t('workflows.reason'), 'The old ones broke');
+  await press(t('workflows.handIn'));
+  expect(await screen.findAllByText(t('designer.fieldProblem_required'))).toHaveLength(2);
+  await expect.poll(() => document.activeElement?.id).toBe('flow-field-amount-input');
+  expect(inputsOf(flows.save)).toEqual([]);
+  await fill('Amount', '12.345');
+  await pick('Cost center', 'IT');
+  await press(t('workflows.handIn'));
+  await screen.findByText(t('designer.fieldProblem_tooPrecise', { minimum: '', maximum: '', count: 2 }));
+  await fill('Amount', '12.5');
+  await press(t('workflows.handIn'));
+  await expect
+    .poll(() => inputsOf(flows.save))
+    .toMatchObject([
+      {
+        values: [
+          { field: 'amount', values: ['12.5'] },
+          { field: 'center', values: ['IT'] },
+        ],
+      },
+    ]);
+});
+
+test('the path follows the form while it is filled in', async () => {
+  const { screen, fill } = await openBranched({ refused: 'flowNumberExists', message: 'Taken' });
+  await screen.findByText('Ben Archer');
+  expect(screen.queryByText('Ana Gray')).toBeNull();
+  await fill('Amount', '5000');
+  await screen.findByText('Ana Gray');
+});
+
+test('what the server finds wrong in a field is told at the field', async () => {
+  const data = { fields: [{ field: 'center', problem: 'notOption' }] };
+  const { screen, t, press, fill, pick } = await openBranched({ refused: 'flowFieldInvalid', message: 'Refused', data });
+  await fill(t('workflows.title'), 'Laptops');
+  await fill(t('workflows.reason'), 'The old ones broke');
+  await fill('Amount', '12');
+  await pick('Cost center', 'IT');
+  await press(t('workflows.handIn'));
+  expect((await screen.findByText(t('designer.fieldProblem_notOption'))).id).toBe('flow-field-center-note');
 });

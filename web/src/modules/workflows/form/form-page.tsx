@@ -1,100 +1,76 @@
 import { ArrowLeftOutlined } from '@ant-design/icons';
 import { codes } from '@dossier/contract/core/codes';
-import type { OutputOf } from '@dossier/contract/core/route';
 import { library } from '@dossier/contract/documents/library';
-import type { FlowKind, FlowStep } from '@dossier/contract/workflows/flow-shapes';
+import type { FieldProblem } from '@dossier/contract/workflows/flow-fields';
+import { linearGraph } from '@dossier/contract/workflows/flow-graph';
 import { flows } from '@dossier/contract/workflows/flows';
 import { Button, Skeleton } from 'antd';
 import { type ReactNode, useRef, useState } from 'react';
-import { joinedNames, useText } from '../../../platform/i18n.ts';
+import { CallError } from '../../../platform/call.ts';
+import { useText } from '../../../platform/i18n.ts';
 import { useNavigate, usePageQuery } from '../../../platform/navigation.ts';
 import { notice } from '../../../platform/notices.ts';
 import { idParam } from '../../../platform/page-query.ts';
 import { useCall, useCallMutation } from '../../../platform/query.ts';
 import { Empty } from '../../../platform/ui/empty.tsx';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
-import { Hint } from '../../../platform/ui/hint.tsx';
 import { useDelayed } from '../../../platform/ui/hooks.ts';
 import { AppLink } from '../../../platform/ui/links.tsx';
-import { Heading, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
+import { Row, Stack } from '../../../platform/ui/layout.tsx';
 import { Page } from '../../../platform/ui/page-layout.tsx';
 import { DetailHeader } from '../../../platform/ui/page-parts.tsx';
 import styles from '../flows.module.css';
 import { FlowAttachments } from '../detail/flow-attachments.tsx';
-import { Approvers, type FormSource, RuleOf, flowRoutesChanged } from '../detail/flow-view.tsx';
+import { type FormSource, flowRoutesChanged } from '../detail/flow-view.tsx';
 import { draftsPath, idListParam, minePath, startPath } from '../paths.ts';
 import { useSubmissionFiles } from './documents-field.tsx';
-import { type FlowDraft, type MissingField, draftOf, emptyDraft, flowInput, missingField } from './flow-draft.ts';
+import { type FlowDraft, type WrongField, draftOf, emptyDraft, flowInput, missingFields, stillWrong } from './flow-draft.ts';
+import { TemplateFormFields } from './field-inputs.tsx';
+import { focusField, problemsOfValues } from './field-values.ts';
 import { ContentFields, NumberField, TitleFields, UrgencyFields } from './form-fields.tsx';
+import { PathPreview } from './path-preview.tsx';
 import { PeopleField } from './people-field.tsx';
 
-interface ApproverFieldsProps {
-  from: FormSource;
-  draft: FlowDraft;
-  change: (changes: Partial<FlowDraft>) => void;
-}
-
-/** The approvers by step; the applicant chooses where the template leaves it open. */
-export function ApproverFields({ from, draft, change }: ApproverFieldsProps): ReactNode {
-  const t = useText('workflows');
-  const wasReturned = from.flow?.status === 'returned';
-  const ids = draft.documents.map((one) => one.id);
-  const place = from.flowKind === 'upload' ? draft.target?.id : undefined;
-  const query = { templateId: from.templateId, ...(ids.length > 0 && { docIds: ids }), ...(place !== undefined && { targetId: place }) };
-  const found = useCall(flows.foresee, query, { enabled: !wasReturned, keep: true });
-  const choose = (at: number, people: FlowDraft['people'][number]): void => change({ people: { ...draft.people, [at]: people } });
-  const { flowKind } = from;
-  const steps = wasReturned
-    ? from.flow?.stepList.map((step) => asKept(step, flowKind))
-    : found.data?.steps.map((step) => asForeseen(step, flowKind));
-  return (
-    <Stack as="section" gap={2} aria-label={t('whoDecides')}>
-      <Heading level={2}>{t('whoDecides')}</Heading>
-      {steps?.some(({ step }) => step.signs === true) && <Hint>{t('documentsSigned')}</Hint>}
-      {found.error !== null && found.data === undefined && <ErrorBox small error={found.error} retry={() => void found.refetch()} />}
-      {!wasReturned && found.data === undefined && found.error === null && <Skeleton active title={false} />}
-      <Stack as="ol" gap={3}>
-        {steps?.map(({ step, isChosen, people }, at) => (
-          <Stack as="li" key={at}>
-            <Text as="strong" strong>
-              {step.name}
-            </Text>
-            <RuleOf step={step} />
-            {people}
-            {isChosen && (
-              <PeopleField type="user" label={t('choosePeople')} value={draft.people[at] ?? []} onChange={(all) => choose(at, all)} />
-            )}
-          </Stack>
-        ))}
-      </Stack>
-    </Stack>
-  );
-}
-
-type Foreseen = OutputOf<typeof flows.foresee>['steps'][number];
-
-const asKept = (step: FlowStep, flowKind: FlowKind) => ({
-  step,
-  isChosen: step.approvers.some((one) => one.kind === 'chosen'),
-  people: <Approvers step={step} flowKind={flowKind} />,
-});
-
-const asForeseen = (step: Foreseen, flowKind: FlowKind) => ({
-  step,
-  isChosen: step.isChosen,
-  people: <ForeseenPeople step={step} flowKind={flowKind} />,
-});
-
-function ForeseenPeople({ step, flowKind }: { step: Foreseen; flowKind: FlowKind }): ReactNode {
-  const t = useText('workflows');
-  if (step.people.length === 0 && step.isChosen) return null;
-  const names = joinedNames(step.people);
-  const unknown = flowKind === 'upload' ? 'notYetPlaced' : 'notYetKnown';
-  return (
-    <Text size="s" tone="muted">
-      {names === '' ? t(unknown) : step.more > 0 ? t('andMore', { names, count: step.more }) : names}
-    </Text>
-  );
+/** What is marked in a form: its own fields that are missing or refused, and those of the template, each with its reason. */
+function useMarks(from: FormSource) {
+  const [wrong, setWrong] = useState<ReadonlySet<WrongField>>(new Set());
+  const [problems, setProblems] = useState<ReadonlyMap<string, FieldProblem>>(new Map());
+  const toField = (field: WrongField | undefined, found: ReadonlyMap<string, FieldProblem>): void => {
+    if (field !== undefined) return document.getElementById(`flow-${field === 'numberTaken' ? 'number' : field}`)?.focus();
+    const first = from.fields.find(({ id }) => found.has(id));
+    if (first !== undefined) requestAnimationFrame(() => focusField(first.id));
+  };
+  return {
+    wrong,
+    problems,
+    /** Takes the marks from what was changed. */
+    forget: (changes: Partial<FlowDraft>, before: FlowDraft): void => {
+      const { values } = changes;
+      setWrong((known) => stillWrong(known, changes));
+      if (values !== undefined) setProblems((known) => new Map([...known].filter(([field]) => values[field] === before.values[field])));
+    },
+    /** Marks what keeps a form from being saved, and goes to the first of it; answers whether nothing does. */
+    check: (draft: FlowDraft, { submit, isUploading }: { submit: boolean; isUploading: boolean }): boolean => {
+      const lacks: WrongField[] = submit ? missingFields(draft, from) : [];
+      // unfinished uploads would be missing in a draft, too
+      const marks = isUploading ? [...lacks.filter((field) => field !== 'documents'), 'files' as const] : lacks;
+      const found = submit ? problemsOfValues(from.fields, draft.values) : new Map<string, FieldProblem>();
+      setWrong(new Set(marks));
+      setProblems(found);
+      toField(marks[0], found);
+      return marks.length === 0 && found.size === 0;
+    },
+    /** Marks what the server refuses; what has no field is told. */
+    refuse: (error: unknown): void => {
+      if (!(error instanceof CallError)) return;
+      const found = problemsIn(error);
+      const isTaken = error.code === codes.flowNumberExists.code;
+      setProblems(found);
+      if (isTaken) setWrong(new Set(['numberTaken']));
+      if (isTaken || found.size > 0) toField(isTaken ? 'numberTaken' : undefined, found);
+      else notice.error(error.message);
+    },
+  };
 }
 
 /** The state of a form: editing, saving and submitting. */
@@ -102,16 +78,18 @@ function useFlowForm(from: FormSource, before: FlowDraft) {
   const t = useText('workflows');
   const go = useNavigate();
   const [draft, setDraft] = useState(before);
-  const [missing, setMissing] = useState<MissingField>();
-  const save = useCallMutation(flows.save, { refresh: flowRoutesChanged });
+  const { wrong, problems, forget, check, refuse } = useMarks(from);
+  const [asking, setAsking] = useState<string>();
+  // refusals are marked where they stand
+  const save = useCallMutation(flows.save, { refresh: flowRoutesChanged, quiet: true });
   const [keptId, setKeptId] = useState(from.flow?.id);
   const keeping = useRef<Promise<string>>(undefined);
   const change = (changes: Partial<FlowDraft>): void => {
     setDraft((known) => ({ ...known, ...changes }));
-    setMissing(undefined);
+    forget(changes, draft);
   };
   const files = useSubmissionFiles((one) => {
-    setMissing(undefined);
+    forget({ documents: [one], title: one.name }, draft);
     setDraft((known) => ({
       ...known,
       title: known.title || one.name,
@@ -119,10 +97,7 @@ function useFlowForm(from: FormSource, before: FlowDraft) {
     }));
   });
   const send = async (submit: boolean): Promise<void> => {
-    // unfinished uploads would be missing in a draft, too
-    const lacks = files.coming.length > 0 ? 'files' : submit ? missingField(draft, from) : undefined;
-    setMissing(lacks);
-    if (lacks !== undefined) return document.getElementById(`flow-${lacks}`)?.focus();
+    if (!check(draft, { submit, isUploading: files.coming.length > 0 })) return;
     // a draft that is being kept for attachments must not be made twice
     const keptAs = (await keeping.current?.catch(() => undefined)) ?? keptId;
     const known = keptAs === undefined ? {} : { id: keptAs };
@@ -135,6 +110,10 @@ function useFlowForm(from: FormSource, before: FlowDraft) {
     keeping.current ??= save
       .mutateAsync({ templateId: from.templateId, ...flowInput(draft, from.flowKind), submit: false })
       .then(({ id }) => id)
+      .catch((error: unknown) => {
+        refuse(error);
+        throw error;
+      })
       .finally(() => (keeping.current = undefined));
     const id = await keeping.current;
     setKeptId(id);
@@ -145,30 +124,48 @@ function useFlowForm(from: FormSource, before: FlowDraft) {
     keep,
     keptId,
     change,
-    missing,
+    wrong,
+    problems,
     files,
+    fieldFiles: { flowId: keptId, title: draft.title || t('untitled'), keep, asking, setAsking },
     busy: save.isPending,
-    doing: (submit: boolean) => (): void => void send(submit).catch(() => undefined),
+    doing: (submit: boolean) => (): void => void send(submit).catch(refuse),
   };
+}
+
+/** The fields that the server refuses, each with its reason. */
+function problemsIn(error: unknown): Map<string, FieldProblem> {
+  const data = error instanceof CallError && error.code === codes.flowFieldInvalid.code ? error.data : undefined;
+  const list: unknown = typeof data === 'object' && data !== null && 'fields' in data ? data.fields : undefined;
+  return new Map(
+    Array.isArray(list) ? (list as { field: string; problem: FieldProblem }[]).map(({ field, problem }) => [field, problem]) : [],
+  );
 }
 
 /** The form of a flow with its approvers, and the buttons to save and submit. */
 export function FlowForm({ from, draft: before }: { from: FormSource; draft: FlowDraft }): ReactNode {
   const t = useText('workflows');
-  const { draft, keep, keptId, change, missing, files, busy, doing } = useFlowForm(from, before);
+  const { draft, keep, keptId, change, wrong, problems, files, fieldFiles, busy, doing } = useFlowForm(from, before);
   return (
     <Page>
       <FormHead from={from} />
       <div className={styles.columns}>
         <Stack gap={4}>
-          {from.typedNumber && <NumberField draft={draft} change={change} missing={missing} />}
-          <TitleFields draft={draft} change={change} missing={missing} />
-          <ContentFields from={from} draft={draft} change={change} files={files} missing={missing} />
+          {from.typedNumber && <NumberField draft={draft} change={change} wrong={wrong} />}
+          <TitleFields draft={draft} change={change} wrong={wrong} />
+          <TemplateFormFields
+            fields={from.fields}
+            values={draft.values}
+            change={(values) => change({ values })}
+            problems={problems}
+            files={fieldFiles}
+          />
+          <ContentFields from={from} draft={draft} change={change} files={files} wrong={wrong} />
           <FlowAttachments flowId={keptId} title={draft.title || t('untitled')} keep={keep} />
           <UrgencyFields draft={draft} change={change} />
           <PeopleField label={t('notify')} hint={t('notifyHint')} value={draft.notify} onChange={(notify) => change({ notify })} />
         </Stack>
-        <ApproverFields from={from} draft={draft} change={change} />
+        <PathPreview from={from} draft={draft} change={change} />
       </div>
       <Row gap={2} wrap className={styles.actions}>
         <Button type="primary" loading={busy} onClick={doing(true)}>
@@ -187,7 +184,6 @@ export function FlowForm({ from, draft: before }: { from: FormSource; draft: Flo
 function FormHead({ from }: { from: FormSource }): ReactNode {
   const t = useText('workflows');
   const back = from.flow === undefined ? startPath : draftsPath;
-  const name = from.flow?.templateName;
   return (
     <DetailHeader
       back={
@@ -195,7 +191,7 @@ function FormHead({ from }: { from: FormSource }): ReactNode {
           <ArrowLeftOutlined />
         </AppLink>
       }
-      title={name === undefined ? t('newFlow') : t('editFlow', { name })}
+      title={t(from.flow === undefined ? 'newFlowOf' : 'editFlow', { name: from.templateName })}
     />
   );
 }
@@ -231,7 +227,18 @@ export function FormPage(): ReactNode {
   const flowKind = terms.data?.flowKind ?? source.data?.flowKind ?? 'normal';
   const cabinetId = terms.data?.cabinetId ?? source.data?.cabinetId;
   const typedNumber = terms.data?.typedNumber ?? source.data?.typedNumber ?? false;
-  const from = { templateId: template ?? '', flowKind, cabinetId, typedNumber, ...(flowId !== undefined && { flow: source.data }) };
+  const templateName = source.data?.templateName ?? terms.data?.name ?? '';
+  const { fields, graph } = terms.data ?? source.data ?? { fields: [], graph: linearGraph(0) };
+  const from = {
+    templateId: template ?? '',
+    templateName,
+    flowKind,
+    cabinetId,
+    typedNumber,
+    fields,
+    graph,
+    ...(flowId !== undefined && { flow: source.data }),
+  };
   if (targetId !== undefined && sourceId === undefined && (flowKind === 'upload' || flowKind === 'publish'))
     return <WithTarget key={`${key} ${targetId}`} targetId={targetId} docIds={docId?.split(',') ?? []} from={from} draft={draft} />;
   if (docId !== undefined && sourceId === undefined) return <WithDocuments key={key} docIds={docId.split(',')} from={from} draft={draft} />;

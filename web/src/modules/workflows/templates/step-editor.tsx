@@ -1,4 +1,3 @@
-import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import {
   type ApproverKind,
   type FlowKind,
@@ -7,17 +6,16 @@ import {
   signingKinds,
   stepRules,
 } from '@dossier/contract/workflows/flow-shapes';
-import { Button, Checkbox, Input, Select, Tag } from 'antd';
-import { type DragEvent, type ReactNode, useId, useState } from 'react';
+import { Checkbox, Input, Select, Tag } from 'antd';
+import { type ReactNode, useId, useState } from 'react';
 import { useText } from '../../../platform/i18n.ts';
-import { DragHandle } from '../../../platform/ui/drag-handle.tsx';
 import { Hint } from '../../../platform/ui/hint.tsx';
-import { Card, Heading, Row, Stack, VisuallyHidden } from '../../../platform/ui/layout.tsx';
+import { Row } from '../../../platform/ui/layout.tsx';
 import { NumberInput } from '../../../platform/ui/number-input.tsx';
+import { Field } from '../../../platform/ui/page-parts.tsx';
 import { PrincipalSelect } from '../../access/principal-select.tsx';
 import { managerTextKey } from '../detail/flow-view.tsx';
-import styles from '../flows.module.css';
-import { type DraftApprover, type DraftStep, newStep } from './template-draft.ts';
+import type { DraftApprover, DraftStep } from './template-draft.ts';
 
 interface ApproverPickerProps {
   approvers: DraftApprover[];
@@ -79,51 +77,31 @@ function ApproverPicker({ approvers, flowKind, change }: ApproverPickerProps): R
   );
 }
 
-interface StepCardProps {
+interface StepEditorProps {
   step: DraftStep;
   flowKind: FlowKind;
-  place: number;
-  of: number;
   change: (changes: Partial<DraftStep>) => void;
-  /** Absent for the only step. */
-  remove: (() => void) | undefined;
-  /** By this number of positions. */
-  move: (by: number) => void;
-  drag: { begin: () => void; end: () => void };
 }
 
-/** A step in the editor: name, approvers, rule and days. */
-function StepCard({ step, flowKind, place, of, change, remove, move, drag }: StepCardProps): ReactNode {
+/** A step of a template: its name, approvers, rule and days. */
+export function StepEditor({ step, flowKind, change }: StepEditorProps): ReactNode {
   const t = useText('workflows');
-  const removeLabel = t('removeNamed', { name: step.name });
+  const id = useId();
   return (
-    <Card gap={2} pad={3}>
-      <Row gap={1}>
-        <DragHandle
-          name={step.name}
-          place={place}
-          label={t('place', { name: step.name, count: place, of })}
-          title={t('moveHint')}
-          move={move}
-          {...drag}
-        />
-        <Input
-          aria-label={t('stepName')}
-          value={step.name}
-          maxLength={50}
-          autoComplete="off"
-          onChange={(event) => change({ name: event.target.value })}
-        />
-        {remove && <Button type="text" danger icon={<DeleteOutlined />} aria-label={removeLabel} title={removeLabel} onClick={remove} />}
-      </Row>
-      <ApproverPicker flowKind={flowKind} approvers={step.approvers} change={(approvers) => change({ approvers })} />
+    <>
+      <Field label={t('stepName')} htmlFor={id}>
+        <Input id={id} value={step.name} maxLength={50} autoComplete="off" onChange={(event) => change({ name: event.target.value })} />
+      </Field>
+      <Field label={t('whoDecides')}>
+        <ApproverPicker flowKind={flowKind} approvers={step.approvers} change={(approvers) => change({ approvers })} />
+      </Field>
       <StepTerms step={step} flowKind={flowKind} change={change} />
-    </Card>
+    </>
   );
 }
 
 /** The rule of the step, its days, and whether it asks for a signature. */
-function StepTerms({ step, flowKind, change }: Pick<StepCardProps, 'step' | 'flowKind' | 'change'>): ReactNode {
+function StepTerms({ step, flowKind, change }: StepEditorProps): ReactNode {
   const t = useText('workflows');
   const days = useId();
   return (
@@ -162,81 +140,5 @@ function StepTerms({ step, flowKind, change }: Pick<StepCardProps, 'step' | 'flo
         </Checkbox>
       )}
     </Row>
-  );
-}
-
-interface StepEditorProps {
-  steps: DraftStep[];
-  flowKind: FlowKind;
-  change: (steps: DraftStep[]) => void;
-}
-
-/** The order of steps, and its announcement for screen readers. */
-function useStepOrder({ steps, change }: Omit<StepEditorProps, 'flowKind'>) {
-  const t = useText('workflows');
-  const [dragged, setDragged] = useState<number>();
-  const [over, setOver] = useState<number>();
-  const [said, setSaid] = useState('');
-  const move = (key: number, to: number): void => {
-    const place = Math.max(0, Math.min(steps.length - 1, to));
-    const step = steps.find((approver) => approver.key === key);
-    if (step === undefined || steps[place]?.key === key) return;
-    const rest = steps.filter((approver) => approver.key !== key);
-    rest.splice(place, 0, step);
-    setSaid(t('movedTo', { name: step.name, count: place + 1, of: steps.length }));
-    change(rest);
-  };
-  const end = (): void => {
-    setDragged(undefined);
-    setOver(undefined);
-  };
-  const dropOn = (key: number, at: number) => ({
-    'data-over': (over === key && dragged !== undefined && dragged !== key) || undefined,
-    onDragOver: (event: DragEvent) => {
-      if (dragged === undefined) return;
-      event.preventDefault();
-      setOver(key);
-    },
-    onDrop: (event: DragEvent) => {
-      event.preventDefault();
-      if (dragged !== undefined) move(dragged, at);
-      end();
-    },
-  });
-  return { move, said, dragged, begin: setDragged, end, dropOn };
-}
-
-/** The steps of a template, reordered by dragging or keys. */
-export function StepEditor({ steps, flowKind, change }: StepEditorProps): ReactNode {
-  const t = useText('workflows');
-  const order = useStepOrder({ steps, change });
-  return (
-    <Stack as="section" gap={3} aria-label={t('steps')}>
-      <Heading level={2}>{t('steps')}</Heading>
-      <Stack as="ol" gap={3}>
-        {steps.map((step, at) => (
-          <li key={step.key} className={styles.step} {...order.dropOn(step.key, at)} data-dragged={order.dragged === step.key || undefined}>
-            <StepCard
-              step={step}
-              flowKind={flowKind}
-              place={at + 1}
-              of={steps.length}
-              change={(changes) => change(steps.map((approver) => (approver.key === step.key ? { ...approver, ...changes } : approver)))}
-              remove={steps.length > 1 ? () => change(steps.filter((approver) => approver.key !== step.key)) : undefined}
-              move={(by) => order.move(step.key, at + by)}
-              drag={{ begin: () => order.begin(step.key), end: order.end }}
-            />
-          </li>
-        ))}
-      </Stack>
-      {steps.length < flowLimits.steps && (
-        <div>
-          <Button icon={<PlusOutlined />} onClick={() => change([...steps, newStep(t('stepNamed', { count: steps.length + 1 }))])}>
-            {t('addStep')}
-          </Button>
-        </div>
-      )}
-      <VisuallyHidden role="status">{order.said}</VisuallyHidden>
-    </Stack>
   );
 }

@@ -1,5 +1,7 @@
 import type { InputOf, OutputOf } from '@dossier/contract/core/route';
 import type { Principal } from '@dossier/contract/identity/users';
+import type { FlowField } from '@dossier/contract/workflows/flow-fields';
+import { type FlowGraph, linearGraph } from '@dossier/contract/workflows/flow-graph';
 import {
   type ApproverKind,
   type EmailDecisions,
@@ -11,6 +13,7 @@ import {
   signingKinds,
 } from '@dossier/contract/workflows/flow-shapes';
 import type { flowTemplates } from '@dossier/contract/workflows/flows';
+import { shownGraph } from '../designer/graph-layout.ts';
 
 /** An approver in a step draft. */
 export interface DraftApprover {
@@ -45,6 +48,10 @@ export interface TemplateDraft {
   typedNumber: boolean;
   starters: Principal[];
   steps: DraftStep[];
+  graph: FlowGraph;
+  fields: FlowField[];
+  /** The names of what the graph refers to, each by its type and id. */
+  names: Readonly<Record<string, string>>;
 }
 
 let keys = 0;
@@ -69,9 +76,13 @@ export const newDraft = (stepName: string): TemplateDraft => ({
   typedNumber: false,
   starters: [],
   steps: [newStep(stepName)],
+  graph: linearGraph(1),
+  fields: [],
+  names: {},
 });
 
-const stepOf = ({ name, approvers, rule, percent, days, signs }: FlowStep): DraftStep => ({
+/** A step of a version, as a draft. */
+export const stepOf = ({ name, approvers, rule, percent, days, signs }: FlowStep): DraftStep => ({
   key: ++keys,
   name,
   // deleted principals are dropped on the next save
@@ -94,7 +105,20 @@ export const templateDraftOf = (template: OutputOf<typeof flowTemplates.show>): 
   typedNumber: template.typedNumber,
   starters: template.starters.flatMap(({ type, id, name, gone }) => (gone ? [] : [{ type, id, name }])),
   steps: template.steps.map(stepOf),
+  graph: shownGraph(template.graph),
+  fields: template.fields,
+  names: namesIn(template),
 });
+
+/** The names that a template tells for the ids in its graph. */
+export const namesIn = ({
+  graphNames,
+  templateNames,
+}: Pick<OutputOf<typeof flowTemplates.version>, 'graphNames' | 'templateNames'>): Record<string, string> =>
+  Object.fromEntries([
+    ...graphNames.flatMap(({ type, id, name, gone }) => (gone ? [] : [[`${type}:${id}`, name]])),
+    ...templateNames.map(({ id, name }) => [`template:${id}`, name]),
+  ]);
 
 /** The draft with another kind; for kinds that the managers decide, an untouched step gets them as approvers. */
 export function withKind(draft: TemplateDraft, flowKind: FlowKind): TemplateDraft {
@@ -115,6 +139,8 @@ export function templateInput({
   typedNumber,
   starters,
   steps,
+  graph,
+  fields,
 }: TemplateDraft) {
   return {
     name: name.trim(),
@@ -132,21 +158,27 @@ export function templateInput({
       ...(step.days !== undefined && { days: step.days }),
       ...(step.signs && signingKinds.includes(flowKind) && { signs: true }),
     })),
+    graph,
+    fields: fields.map((field) => ({ ...field, name: field.name.trim(), options: field.options.map((one) => one.trim()).filter(Boolean) })),
   };
 }
 
-/** The first missing part of a template. */
+/** Whether a step is approved by managers alone. */
+export const isManagersOnly = ({ approvers }: DraftStep): boolean =>
+  approvers.length > 0 && approvers.every(({ kind }) => kind === 'manager');
+
+/** The first missing part of a template beside its graph. */
 export function missingPart({
   name,
   steps,
   flowKind,
   cabinetId,
-}: TemplateDraft): 'name' | 'cabinet' | 'stepName' | 'approver' | 'manager' | 'place' | undefined {
+  fields,
+}: TemplateDraft): 'name' | 'cabinet' | 'stepName' | 'approver' | 'fieldName' | 'options' | undefined {
   if (name.trim() === '') return 'name';
   if (publishingKinds.includes(flowKind) && cabinetId === undefined) return 'cabinet';
+  if (fields.some((field) => field.name.trim() === '')) return 'fieldName';
+  if (fields.some(({ kind, options }) => kind === 'choice' && options.every((option) => option.trim() === ''))) return 'options';
   if (steps.some((step) => step.name.trim() === '')) return 'stepName';
-  if (steps.some((step) => step.approvers.length === 0)) return 'approver';
-  const isManaged = steps.at(-1)?.approvers.every((approver) => approver.kind === 'manager') === true;
-  if (!managerDecidedKinds.includes(flowKind) || isManaged) return undefined;
-  return flowKind === 'upload' ? 'place' : 'manager';
+  return steps.some((step) => step.approvers.length === 0) ? 'approver' : undefined;
 }

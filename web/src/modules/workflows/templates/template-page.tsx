@@ -1,30 +1,39 @@
 import { ArrowLeftOutlined } from '@ant-design/icons';
 import { codes } from '@dossier/contract/core/codes';
+import { type GraphProblem, graphProblems } from '@dossier/contract/workflows/check-flow-graph';
 import { areas, right } from '@dossier/contract/core/rights';
 import type { OutputOf } from '@dossier/contract/core/route';
 import { library } from '@dossier/contract/documents/library';
 import { type EmailDecisions, emailDecisions, flowKinds, publishingKinds } from '@dossier/contract/workflows/flow-shapes';
 import { flowTemplates, flows } from '@dossier/contract/workflows/flows';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Input, Select, Skeleton, Switch } from 'antd';
-import { type ReactNode, useId, useState } from 'react';
-import { call } from '../../../platform/call.ts';
-import { useText } from '../../../platform/i18n.ts';
+import { useBlocker } from '@tanstack/react-router';
+import { Badge, Button, Input, Select, Skeleton, Switch, Tabs } from 'antd';
+import { type ReactNode, useId, useRef, useState } from 'react';
+import { CallError, call } from '../../../platform/call.ts';
+import { textOf, useText } from '../../../platform/i18n.ts';
 import { useNavigate } from '../../../platform/navigation.ts';
 import { notice } from '../../../platform/notices.ts';
 import { useCall, useCallMutation } from '../../../platform/query.ts';
+import { confirm } from '../../../platform/ui/confirm.tsx';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
-import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
 import { useDelayed } from '../../../platform/ui/hooks.ts';
 import { AppLink } from '../../../platform/ui/links.tsx';
-import { DividedList, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
+import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { Page } from '../../../platform/ui/page-layout.tsx';
-import { DetailHeader, Field, Section } from '../../../platform/ui/page-parts.tsx';
+import { Callout, DetailHeader, Field, SmallNote } from '../../../platform/ui/page-parts.tsx';
 import styles from '../flows.module.css';
 import { PeopleField } from '../form/people-field.tsx';
 import { templatesPath } from '../paths.ts';
-import { StepEditor } from './step-editor.tsx';
-import { type TemplateDraft, missingPart, newDraft, templateDraftOf, templateInput, withKind } from './template-draft.ts';
+import type { DesignWords } from '../designer/design-words.ts';
+import { FlowTab } from '../designer/flow-tab.tsx';
+import { FormTab } from '../designer/form-tab.tsx';
+import { inReadingOrder } from '../designer/graph-editing.ts';
+import { TestRunTab } from '../designer/test-run-tab.tsx';
+import { useDesigner } from '../designer/use-designer.ts';
+import { type DraftHistory, useTemplateDraft } from '../designer/use-template-draft.ts';
+import { type TemplateVersion, VersionsTab } from '../designer/versions-tab.tsx';
+import { type TemplateDraft, missingPart, newDraft, stepOf, templateDraftOf, templateInput, withKind } from './template-draft.ts';
 
 interface CabinetFieldProps {
   /** The present cabinet of the template; without a name where the user does not see it. */
@@ -93,70 +102,197 @@ export function NewTemplate(): ReactNode {
   return <TemplateEditor before={before} />;
 }
 
+type Tab = 'basics' | 'form' | 'flow' | 'test' | 'versions';
+
+/** Where what a template lacks is filled in. */
+const tabOfLack: Record<NonNullable<ReturnType<typeof missingPart>>, Tab> = {
+  name: 'basics',
+  cabinet: 'basics',
+  fieldName: 'form',
+  options: 'form',
+  stepName: 'flow',
+  approver: 'flow',
+};
+
+/** The problems that the server refuses a graph for. */
+function problemsIn({ data }: CallError): GraphProblem[] {
+  const list: unknown = typeof data === 'object' && data !== null && 'problems' in data ? data.problems : undefined;
+  return Array.isArray(list) ? (list as GraphProblem[]).filter(({ kind }) => graphProblems.includes(kind)) : [];
+}
+
 function useTemplateEditor({ known, before }: { known?: Template | undefined; before: TemplateDraft }) {
   const t = useText('workflows');
   const go = useNavigate();
-  const [draft, setDraft] = useState(before);
-  const [lack, setLack] = useState<ReturnType<typeof missingPart>>();
+  const history = useTemplateDraft(before);
+  const { draft } = history;
+  const designer = useDesigner(draft, history.change);
+  const [tab, setTab] = useState<Tab>(known === undefined ? 'basics' : 'flow');
+  const [asked, setAsked] = useState(false);
+  const [refused, setRefused] = useState<readonly GraphProblem[]>([]);
+  const isSaved = useRef(false);
   const create = useCallMutation(flowTemplates.create, { refresh: changedRoutes });
   const update = useCallMutation(flowTemplates.update, { refresh: changedRoutes });
-  const change = (changes: Partial<TemplateDraft>): void => {
-    setDraft((candidate) => ({ ...candidate, ...changes }));
-    setLack(undefined);
+  const missing = missingPart(draft);
+  const lack = missing ?? (designer.problems.length > 0 ? ('graph' as const) : undefined);
+  const change = (changes: Partial<TemplateDraft>, what?: string): void => {
+    history.change(changes, what);
+    setRefused([]);
   };
-  const save = async (): Promise<void> => {
-    const missing = missingPart(draft);
-    setLack(missing);
-    if (missing !== undefined) return;
-    const terms = templateInput(draft);
-    if (known === undefined) {
-      await create.mutateAsync({ flowKind: draft.flowKind, ...terms });
-      notice.success(t('templateMade', { name: terms.name }));
-    } else {
-      const { version } = await update.mutateAsync({ id: known.id, ...terms });
-      notice.success(version === known.version ? t('saved') : t('savedAs', { count: version }));
-    }
+  const leave = (): void => {
+    isSaved.current = true;
     go(templatesPath);
   };
-  return { draft, change, lack, busy: create.isPending || update.isPending, save: () => void save().catch(() => undefined) };
+  const save = async (): Promise<void> => {
+    setAsked(true);
+    if (lack !== undefined) return setTab(lack === 'graph' ? 'flow' : tabOfLack[lack]);
+    const terms = templateInput({ ...draft, ...inReadingOrder(designer.design) });
+    try {
+      if (known === undefined) {
+        await create.mutateAsync({ flowKind: draft.flowKind, ...terms });
+        notice.success(t('templateMade', { name: terms.name }));
+      } else {
+        const { version } = await update.mutateAsync({ id: known.id, ...terms });
+        notice.success(version === known.version ? t('saved') : t('savedAs', { count: version }));
+      }
+      leave();
+    } catch (error) {
+      if (!(error instanceof CallError) || error.code !== codes.flowGraphInvalid.code) throw error;
+      setRefused(problemsIn(error));
+      setTab('flow');
+    }
+  };
+  const restore = useRestore({ known, history, leave });
+  useLeaveGuard(() => history.isChanged && !isSaved.current, history.isChanged);
+  return {
+    history: { ...history, change },
+    designer,
+    tab,
+    setTab,
+    lack: asked ? lack : undefined,
+    refused,
+    busy: create.isPending || update.isPending,
+    save: () => void save().catch(() => undefined),
+    restore,
+  };
+}
+
+interface RestoreTerms {
+  known: Template | undefined;
+  history: DraftHistory;
+  leave: () => void;
+}
+
+/** Makes an earlier version the next one, after a question. */
+function useRestore({ known, history: { draft, isChanged }, leave }: RestoreTerms) {
+  const t = useText('workflows');
+  const update = useCallMutation(flowTemplates.update, { refresh: changedRoutes });
+  const restore = async (earlier: TemplateVersion): Promise<void> => {
+    const d = textOf('designer');
+    const question = {
+      title: d('restoreAsk', { count: earlier.version }),
+      text: d(isChanged ? 'restoreChanged' : 'restoreText'),
+      ok: d('restore'),
+    };
+    if (known === undefined || !(await confirm(question))) return;
+    const { steps, graph, fields } = templateInput({
+      ...draft,
+      steps: earlier.steps.map(stepOf),
+      graph: earlier.graph,
+      fields: earlier.fields,
+    });
+    const { version } = await update.mutateAsync({ id: known.id, steps, graph, fields });
+    notice.success(t('savedAs', { count: version }));
+    leave();
+  };
+  return (version: TemplateVersion): void => void restore(version).catch(() => undefined);
+}
+
+/** Asks before unsaved changes are lost by a navigation or by closing the window. */
+function useLeaveGuard(isChanged: () => boolean, dirty: boolean): void {
+  const t = useText('designer');
+  useBlocker({
+    disabled: !dirty,
+    enableBeforeUnload: isChanged,
+    shouldBlockFn: async () =>
+      isChanged() && !(await confirm({ title: t('leaveAsk'), text: t('leaveText'), ok: t('leave'), danger: true })),
+  });
 }
 
 function TemplateEditor({ known, before }: { known?: Template; before: TemplateDraft }): ReactNode {
   const t = useText('workflows');
-  const { draft, change, lack, busy, save } = useTemplateEditor({ known, before });
+  const d = useText('designer');
+  const { history, designer, tab, setTab, lack, refused, busy, save, restore } = useTemplateEditor({ known, before });
+  const { draft, change } = history;
+  const count = designer.problems.length;
+  const tabs: { key: Tab; label: ReactNode; children: ReactNode }[] = [
+    {
+      key: 'basics',
+      label: d('tabBasics'),
+      children: (
+        <Stack gap={4} className={styles.measure}>
+          <TemplateFields known={known} draft={draft} change={change} />
+        </Stack>
+      ),
+    },
+    { key: 'form', label: d('tabForm'), children: <FormTab history={history} words={designer.words} /> },
+    {
+      key: 'flow',
+      label: (
+        <Badge size="small" count={count} offset={[8, 0]} title={d('nProblems', { count })}>
+          {d('tabFlow')}
+        </Badge>
+      ),
+      children: <FlowTab templateId={known?.id} history={history} designer={designer} />,
+    },
+    { key: 'test', label: d('tabTest'), children: <TestRunTab draft={draft} designer={designer} /> },
+    ...(known === undefined
+      ? []
+      : [{ key: 'versions' as const, label: t('versions'), children: <VersionsTab template={known} restore={restore} /> }]),
+  ];
   return (
-    <Page>
+    <Page gap={2}>
       <DetailHeader
         back={
           <AppLink to={templatesPath} aria-label={t('allTemplates')} title={t('allTemplates')}>
             <ArrowLeftOutlined />
           </AppLink>
         }
-        title={known?.name ?? t('newTemplate')}
-      />
-      <div className={styles.columns}>
-        <Stack gap={4}>
-          <TemplateFields known={known} draft={draft} change={change} />
-        </Stack>
-        <StepEditor steps={draft.steps} flowKind={draft.flowKind} change={(steps) => change({ steps })} />
-      </div>
-      {known && <Versions template={known} />}
-      <Row gap={2} wrap className={styles.actions}>
-        <Button type="primary" loading={busy} onClick={save}>
-          {t('save')}
-        </Button>
+        title={draft.name || (known?.name ?? t('newTemplate'))}
+        status={known && <SmallNote>{`${t(`kind_${known.flowKind}`)} · ${d('versionNamed', { count: known.version })}`}</SmallNote>}
+      >
         <Text role="status" size="s" tone="danger">
           {lack !== undefined && t(`lack_${lack}`)}
         </Text>
-      </Row>
+        <Button type="primary" loading={busy} onClick={save}>
+          {t('save')}
+        </Button>
+      </DetailHeader>
+      <Refused problems={refused} words={designer.words} />
+      <Tabs activeKey={tab} onChange={(key) => setTab(key as Tab)} items={tabs} destroyOnHidden />
     </Page>
+  );
+}
+
+/** What the server has found wrong. */
+function Refused({ problems, words }: { problems: readonly GraphProblem[]; words: DesignWords }): ReactNode {
+  if (problems.length === 0) return null;
+  return (
+    <Callout as="section" role="alert">
+      <Stack as="ul">
+        {problems.map((problem, at) => (
+          <Text as="li" key={at} tone="danger">
+            {words.problem(problem)}
+          </Text>
+        ))}
+      </Stack>
+    </Callout>
   );
 }
 
 interface TemplateFieldsProps {
   known: Template | undefined;
   draft: TemplateDraft;
-  change: (changes: Partial<TemplateDraft>) => void;
+  change: (changes: Partial<TemplateDraft>, what?: string) => void;
 }
 
 function TemplateFields({ known, draft, change }: TemplateFieldsProps): ReactNode {
@@ -184,7 +320,7 @@ function TemplateFields({ known, draft, change }: TemplateFieldsProps): ReactNod
           maxLength={100}
           autoComplete="off"
           value={draft.name}
-          onChange={(event) => change({ name: event.target.value })}
+          onChange={(event) => change({ name: event.target.value }, 'name')}
         />
       </Field>
       <Field label={t('description')} htmlFor={description}>
@@ -193,7 +329,7 @@ function TemplateFields({ known, draft, change }: TemplateFieldsProps): ReactNod
           maxLength={1000}
           autoSize={{ minRows: 2, maxRows: 6 }}
           value={draft.description}
-          onChange={(event) => change({ description: event.target.value })}
+          onChange={(event) => change({ description: event.target.value }, 'description')}
         />
       </Field>
       <PeopleField label={t('starters')} hint={t('startersHint')} value={draft.starters} onChange={(starters) => change({ starters })} />
@@ -226,26 +362,5 @@ function NumberingField({ draft, change }: Omit<TemplateFieldsProps, 'known'>): 
         onChange={(value) => change({ typedNumber: value === 'typed' })}
       />
     </Field>
-  );
-}
-
-function Versions({ template }: { template: Template }): ReactNode {
-  const t = useText('workflows');
-  return (
-    <Section title={t('versions')}>
-      <DividedList as="ol" lines="roomy" className={styles.measure}>
-        {template.versions.map((candidate) => (
-          <Row as="li" key={candidate.version} gap={4} align="start" justify="between">
-            <Text>
-              {t('versionBy', { count: candidate.version, name: candidate.creatorName || '–' })}
-              {candidate.running > 0 && ` · ${t('nRunning', { count: candidate.running })}`}
-            </Text>
-            <Text size="s" tone="muted" nowrap>
-              <RelativeTime iso={candidate.time} />
-            </Text>
-          </Row>
-        ))}
-      </DividedList>
-    </Section>
   );
 }

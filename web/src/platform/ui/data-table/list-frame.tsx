@@ -1,8 +1,9 @@
 import { type CSSProperties, type PointerEvent, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { type ListState, type Selection, cover, nothing } from './list-state.ts';
 import styles from './list.module.css';
-import type { RowSource } from './paged-rows.ts';
+import type { RowGroup, RowSource } from './paged-rows.ts';
 import { indexAt, type useListInteraction } from './use-list-interaction.ts';
+import type { RowSwipes, useRowSwipe } from './use-row-swipe.ts';
 
 /** Attributes of a row besides its cells. */
 export interface RowTraits {
@@ -13,6 +14,12 @@ export interface RowTraits {
   faint?: boolean;
   /** New: marked for a moment. */
   fresh?: boolean;
+}
+
+/** What a list needs to show the groups of its source. */
+export interface GroupHandling {
+  label: (group: RowGroup) => string;
+  fold: (group: RowGroup) => void;
 }
 
 /** The props of a list in every layout. */
@@ -31,8 +38,14 @@ export interface ListProps<T> {
   details?: () => void;
   /** The address of a row, for a new tab. */
   address?: (row: T) => string | undefined;
+  /** A button at the end of a row, for the menu of its actions; of lists without columns. */
+  rowMenu?: ((row: T) => ReactNode) | undefined;
+  /** What swiping a row to a side does, of lists without columns. Everything stands in the menu of the row, too. */
+  swipes?: ((row: T) => RowSwipes) | undefined;
   /** A row to scroll to when this changes. */
   reveal?: number | undefined;
+  /** Names the groups of the source, and folds them. */
+  groups?: GroupHandling | undefined;
 }
 
 /** Reports the visible rows to the source. */
@@ -184,6 +197,7 @@ export function useMarqueeSelection<T extends { id: string }>(
 }
 
 interface ListFrameProps<T> {
+  swipe?: ReturnType<typeof useRowSwipe>['handlers'] | undefined;
   scroller: RefObject<HTMLDivElement | null>;
   label: string;
   source: RowSource<T>;
@@ -198,6 +212,20 @@ interface ListFrameProps<T> {
   style?: CSSProperties;
   children: ReactNode;
 }
+
+type PointerHandlers = Record<'onPointerDown' | 'onPointerMove' | 'onPointerUp' | 'onPointerCancel', (event: PointerEvent) => void>;
+
+/** A mouse draws a marquee, a finger swipes: each looks at its own events. */
+const joined = (one: PointerHandlers, other: PointerHandlers): PointerHandlers =>
+  Object.fromEntries(
+    Object.entries(one).map(([name, handle]) => [
+      name,
+      (event: PointerEvent) => {
+        handle(event);
+        other[name as keyof PointerHandlers](event);
+      },
+    ]),
+  ) as unknown as PointerHandlers;
 
 /** The scroll container, which has the focus and handles the events of the list. */
 export function ListFrame<T>(props: ListFrameProps<T>): ReactNode {
@@ -223,7 +251,8 @@ export function ListFrame<T>(props: ListFrameProps<T>): ReactNode {
       onDragStart={props.onDragStart}
       onPointerOver={onPointerOver}
       {...props.hand}
-      {...marquee.handlers}
+      {...(props.swipe ? joined(marquee.handlers, props.swipe) : marquee.handlers)}
+      data-swipes={props.swipe === undefined ? undefined : ''}
     >
       {props.children}
       {box && (

@@ -5,7 +5,7 @@ import { integerParam } from '../../page-query.ts';
 import { useHotkeys } from '../hotkeys.ts';
 import { useListPreferences } from './list-preferences.ts';
 import styles from './list.module.css';
-import type { RowSource } from './paged-rows.ts';
+import type { RowGroup, RowSource } from './paged-rows.ts';
 
 const Query = { pageNo: integerParam(1) };
 
@@ -20,6 +20,18 @@ export interface ListPages<T> {
   readonly turn: (pageNo: number) => void;
   /** The index among the shown rows of one of the whole list; undefined after turning to its page, where it is asked for again. */
   readonly reach: (index: number) => number | undefined;
+}
+
+/** The groups of which a page has rows, and the folded ones that stand between these. */
+function groupsOfPage(groups: readonly RowGroup[], start: number, end: number): RowGroup[] {
+  let before = 0;
+  return groups.flatMap((group) => {
+    const first = before;
+    before += group.rows;
+    const rows = Math.min(before, end) - Math.max(first, start);
+    if (group.rows === 0) return first >= start && (first < end || first === 0) ? [group] : [];
+    return rows > 0 ? [{ ...group, rows }] : [];
+  });
 }
 
 /** The rows of a page of a list. */
@@ -38,6 +50,7 @@ export function rowsOfPage<T>(whole: RowSource<T>, { start, size }: { start: num
     range: (from, to) => whole.range(start + from, start + to),
     isRead: (index) => whole.isRead(start + index),
     version: `${whole.version}:${start}:${size}`,
+    groups: whole.groups && groupsOfPage(whole.groups, start, start + size),
   };
 }
 
@@ -64,6 +77,10 @@ export function useListPages<T>(whole: RowSource<T>, order = ''): ListPages<T> {
     },
     [go],
   );
+  useEffect(() => {
+    // a list to scroll through has no page; the one of its first address has led to its rows by now
+    if (!isPaged && pageNo > 1) turn(1, { replace: true });
+  }, [isPaged, pageNo, turn]);
   const before = useRef(order);
   useEffect(() => {
     if (before.current === order) return;

@@ -50,6 +50,10 @@ export function withLayout(before: Layouts, { keys, chosen, otherwise }: LayoutC
   return Object.fromEntries([...others, [own, chosen] as const].slice(-layoutLimit));
 }
 
+/** What the documents of a folder are grouped by: days, weeks or months of their last change, first letters, types, creators. */
+export const listGroupings = ['none', 'day', 'week', 'month', 'letter', 'kind', 'creator'] as const;
+export type ListGrouping = (typeof listGroupings)[number];
+
 /** The column preferences of one place. */
 export interface ColumnPreferences {
   /** Changed widths in pixels, by id. */
@@ -72,12 +76,15 @@ interface ListPreferences {
   layout: Layout;
   layouts: Layouts;
   sort: Sort;
+  grouping: ListGrouping;
   /** Whether lists are scrolled through or shown in pages, and rows on a page. */
   paging: 'scroll' | 'pages';
   pageSize: PageSize;
   /** Column preferences by place. */
   places: Record<string, ColumnPreferences>;
   details: boolean;
+  /** The details pane shows the document itself. */
+  preview: boolean;
   /** The tab of the details pane. */
   tab: string;
   detailsWidth: number;
@@ -87,10 +94,12 @@ const defaults: ListPreferences = {
   layout: 'list',
   layouts: {},
   sort: firstSort,
+  grouping: 'none',
   paging: 'scroll',
   pageSize: 30,
   places: {},
   details: false,
+  preview: false,
   tab: 'facts',
   detailsWidth: 320,
 };
@@ -99,7 +108,7 @@ export const useListPreferences = create<ListPreferences>()(persist(() => defaul
 
 let taking = false;
 
-const saved = ['layout', 'layouts', 'places', 'paging', 'pageSize'] as const;
+const saved = ['layout', 'layouts', 'places', 'grouping', 'paging', 'pageSize', 'preview'] as const;
 
 useListPreferences.subscribe((now, before) => {
   if (!taking && saved.some((name) => now[name] !== before[name]))
@@ -114,15 +123,27 @@ onSavedLayout('list', (stored) => {
 
 const isLayout = (value: unknown): value is Layout => allLayouts.some((one) => one === value);
 
+export const isGrouping = (value: unknown): value is ListGrouping => listGroupings.some((one) => one === value);
+
 const isPageSize = (value: unknown): value is PageSize => pageSizes.some((one) => one === value);
 
 /** The preferences stored with the account, without invalid values. */
 function validPreferences(raw: unknown): Partial<ListPreferences> {
-  const { layout, layouts: chosen, places, paging, pageSize } = (raw ?? {}) as Partial<Record<(typeof saved)[number], unknown>>;
+  const {
+    layout,
+    layouts: chosen,
+    places,
+    grouping,
+    paging,
+    pageSize,
+    preview,
+  } = (raw ?? {}) as Partial<Record<(typeof saved)[number], unknown>>;
   const known =
     places !== null && typeof places === 'object' ? Object.entries(places as Record<string, Partial<ColumnPreferences> | null>) : [];
   return {
     ...(isLayout(layout) && { layout }),
+    ...(isGrouping(grouping) && { grouping }),
+    ...(typeof preview === 'boolean' && { preview }),
     ...((paging === 'scroll' || paging === 'pages') && { paging }),
     ...(isPageSize(pageSize) && { pageSize }),
     layouts: Object.fromEntries(Object.entries({ ...(chosen as Record<string, Layout> | null) }).filter(([, one]) => isLayout(one))),

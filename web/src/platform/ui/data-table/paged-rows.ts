@@ -1,10 +1,19 @@
 import type { Route } from '@dossier/contract/core/route';
+import type { ListGroup } from '@dossier/contract/documents/list-groups';
 import type { Paged } from '@dossier/contract/core/shapes';
 import { useQueries } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { z } from 'zod';
 import { type CallError, call, noAnswer } from '../../call.ts';
 import { callQueryOptions, queryClient } from '../../query.ts';
+
+/** A group of a list, and how many of its rows are listed: none of a folded one. */
+export interface RowGroup extends ListGroup {
+  readonly rows: number;
+}
+
+/** A page of a list that may be grouped. */
+type GroupedPage<T> = Paged<T> & { groups?: readonly ListGroup[] | undefined };
 
 /** A list of any length, loaded page by page as rows come into view. */
 export interface RowSource<T> {
@@ -23,6 +32,8 @@ export interface RowSource<T> {
   readonly retry: () => void;
   /** Changes with the rows. */
   readonly version: string;
+  /** The groups that the rows are in, one after the other; undefined for a list without groups. */
+  readonly groups?: readonly RowGroup[] | undefined;
 }
 
 export const rowsAPage = 100;
@@ -51,9 +62,9 @@ export function usePagedRows<T extends { id: string }>(route: ListRoute<T>, inpu
     queries: pageNumbers.map((pageNo) => ({ ...pageQuery(route, input, pageNo), enabled: terms.enabled ?? true })),
   });
 
-  const ready = results.find((result) => result.data !== undefined)?.data;
-  const settled = useRef<{ family: string; key: string; input: object; total: number }>(undefined);
-  if (ready !== undefined) settled.current = { family: terms.family, key, input, total: ready.totalNumber };
+  const ready: GroupedPage<T> | undefined = results.find((result) => result.data !== undefined)?.data;
+  const settled = useRef<{ family: string; key: string; input: object; total: number; groups: GroupedPage<T>['groups'] }>(undefined);
+  if (ready !== undefined) settled.current = { family: terms.family, key, input, total: ready.totalNumber, groups: ready.groups };
   const previous = settled.current?.family === terms.family ? settled.current : undefined;
   const current = ready !== undefined || previous?.key === key;
   const failed = results.find((result) => result.error !== null && result.data === undefined);
@@ -61,7 +72,9 @@ export function usePagedRows<T extends { id: string }>(route: ListRoute<T>, inpu
   // Old rows are kept while the new ones are loading, or cannot be had now, but not after a refusal.
   const isPassing = failure?.code === noAnswer && previous !== undefined;
   const error = isPassing ? null : failure;
-  const shown = current ? { input, total: ready?.totalNumber ?? previous?.total } : error === null ? previous : undefined;
+  const known = ready === undefined ? previous : { total: ready.totalNumber, groups: ready.groups };
+  const shown = current ? { input, total: known?.total, groups: known?.groups } : error === null ? previous : undefined;
+  const groups = useStable(shown?.groups ?? []);
   const version = `${key}:${first}:${results.map((result) => result.dataUpdatedAt).join()}:${shown === previous && !current}`;
 
   const shownInput = useStable(shown?.input ?? input);
@@ -86,8 +99,11 @@ export function usePagedRows<T extends { id: string }>(route: ListRoute<T>, inpu
     error,
     retry: () => results.forEach((result) => void result.refetch()),
     version,
+    groups: useMemo(() => (groups.length === 0 ? undefined : groups.map(withRows)), [groups]),
   };
 }
+
+const withRows = (group: ListGroup): RowGroup => ({ ...group, rows: group.folded === true ? 0 : group.count });
 
 /** A stable object for equal contents. */
 function useStable<V extends object>(value: V): V {

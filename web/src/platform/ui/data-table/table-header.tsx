@@ -1,4 +1,4 @@
-import { ArrowDownOutlined, ArrowUpOutlined, SettingOutlined } from '@ant-design/icons';
+import { ArrowDownOutlined, ArrowUpOutlined, CheckOutlined, SettingOutlined } from '@ant-design/icons';
 import { Button, Dropdown } from 'antd';
 import { type DragEvent, type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from 'react';
 import { useAfterFirstPaint } from '../../first-paint.ts';
@@ -72,6 +72,7 @@ export function TableHeader<T>({ columns, all }: { columns: readonly Column<T>[]
       ...others.map((column) => ({
         key: column.id,
         label: column.label,
+        icon: <CheckOutlined style={{ visibility: shown.has(column.id) ? 'visible' : 'hidden' }} />,
         onClick: () => change(({ hidden }) => ({ hidden: { ...hidden, [column.id]: shown.has(column.id) } })),
       })),
       { type: 'divider' as const },
@@ -83,21 +84,15 @@ export function TableHeader<T>({ columns, all }: { columns: readonly Column<T>[]
       <div role="rowgroup" className={styles.head} onContextMenu={(event) => event.stopPropagation()}>
         <div role="row" className={styles.headRow} aria-rowindex={1}>
           {columns.map((column) => (
-            <HeaderCell key={column.id} column={column} isFirst={column.id === first?.id} sort={sort} ids={ids}>
-              {settled && column.id === first?.id && (
-                <Dropdown menu={menu} trigger={['click']} placement="bottomRight">
-                  <Button
-                    className={styles.headMenu}
-                    type="text"
-                    size="small"
-                    icon={<SettingOutlined />}
-                    aria-label={t('columns')}
-                    title={t('columns')}
-                  />
-                </Dropdown>
-              )}
-            </HeaderCell>
+            <HeaderCell key={column.id} column={column} isFirst={column.id === first?.id} sort={sort} ids={ids} />
           ))}
+          {settled && (
+            <div role="columnheader" className={styles.headMenu} data-control>
+              <Dropdown menu={menu} trigger={['click']} placement="bottomRight">
+                <Button type="text" size="small" icon={<SettingOutlined />} aria-label={t('columns')} title={t('columns')} />
+              </Dropdown>
+            </div>
+          )}
         </div>
       </div>
     </Dropdown>
@@ -110,10 +105,9 @@ interface HeaderCellProps<T> {
   sort: { field: string; direction: string };
   /** The columns that can be moved. */
   ids: readonly string[];
-  children: ReactNode;
 }
 
-function HeaderCell<T>({ column, isFirst, sort, ids, children }: HeaderCellProps<T>): ReactNode {
+function HeaderCell<T>({ column, isFirst, sort, ids }: HeaderCellProps<T>): ReactNode {
   const sorted = column.sort !== undefined && sort.field === column.sort;
   const up = sort.direction === 'asc';
   const moves = useColumnMoves(column.id, ids);
@@ -125,7 +119,6 @@ function HeaderCell<T>({ column, isFirst, sort, ids, children }: HeaderCellProps
       aria-sort={sorted ? (up ? 'ascending' : 'descending') : undefined}
       {...(!isFirst && moves)}
     >
-      {children}
       {column.sort === undefined ? (
         <span className={styles.headText}>{column.label}</span>
       ) : (

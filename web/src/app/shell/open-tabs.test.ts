@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Tab, remainingTabs, tabAfterClosing } from './tabs.ts';
+import { type Tab, remainingTabs, tabAfterClosing } from './open-tabs.ts';
 
 const list: Tab[] = [
   { path: '/home', href: '/home', affix: true },

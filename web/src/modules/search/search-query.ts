@@ -1,5 +1,6 @@
 import { moduleType } from '@dossier/contract/core/rights';
-import { type QueryOf, boundedTextParam, enumParam, idParam, integerParam, patternParam, textParam } from '../../../platform/page-query.ts';
+import { type FileKind, fileKinds } from '@dossier/contract/documents/list-groups';
+import { type QueryOf, boundedTextParam, enumParam, idParam, integerParam, patternParam, textParam } from '../../platform/page-query.ts';
 
 const day = patternParam(/^\d{4}-\d{2}-\d{2}$/);
 
@@ -25,19 +26,7 @@ export const SearchQuery = {
 };
 export type SearchQuery = QueryOf<typeof SearchQuery>;
 
-/** The file types of the filter, with their extensions. */
-const fileKinds = {
-  word: 'doc,docx,dot,wps,wpt,odt,rtf',
-  sheet: 'xls,xlsx,xlsm,xlt,xltx,csv,et,ods',
-  slides: 'ppt,pptx,pps,dps,odp',
-  pdf: 'pdf',
-  picture: 'jpg,jpeg,png,gif,bmp,webp,svg,heic,tif,tiff',
-  media: 'mp4,mov,webm,mp3,wav,ogg,m4a,flac',
-  drawing: 'dwg,dxf,dws,dwt,vsd,vsdx',
-  archive: 'zip,rar,7z,tar,gz',
-  text: 'txt,md,markdown,log,html,htm,xml,json,yaml,java,c,cpp,h,css,js,sql',
-} as const;
-type FileKind = keyof typeof fileKinds;
+/** The file types of the filter. */
 export const fileKindNames = Object.keys(fileKinds) as FileKind[];
 
 /** The initial area of a page: its own, or all for the page in the top bar. */

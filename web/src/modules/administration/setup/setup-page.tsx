@@ -1,0 +1,212 @@
+import { CheckOutlined, MinusOutlined } from '@ant-design/icons';
+import { type SetupStep, setupSteps, site } from '@dossier/contract/core/site';
+import type { Lang } from '@dossier/contract/core/shapes';
+import { Button, Segmented } from 'antd';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { changeLanguage } from '../../identity/current-user.ts';
+import { FirstPeople } from '../../identity/first-people.tsx';
+import { OwnOrganisationForm } from '../../identity/own-organisation-form.tsx';
+import { languageNames, languageTags, useLanguage, useText } from '../../../platform/i18n.ts';
+import { useNavigate } from '../../../platform/navigation.ts';
+import { useCall, useCallMutation } from '../../../platform/query.ts';
+import { ErrorBox } from '../../../platform/ui/error-box.tsx';
+import { Card, Heading, PlainButton, Row, Stack, Text, VisuallyHidden } from '../../../platform/ui/layout.tsx';
+import { Spinner } from '../../../platform/ui/spinner.tsx';
+import { GroupForm } from '../site/configuration-page.tsx';
+import styles from './setup.module.css';
+
+/** A step, or what stands after the last one. */
+type Place = SetupStep | 'end';
+
+/** Goes on to the step after one, noting what became of it. */
+type GoOn = (state: 'done' | 'skipped') => Promise<void>;
+
+/** /setup : the first start of a site, step by step; each can be skipped and taken up later. */
+export function SetupPage(): ReactNode {
+  const t = useText('administration.setup');
+  const found = useCall(site.setup, {});
+  if (found.error && !found.data) return <ErrorBox error={found.error} retry={() => void found.refetch()} />;
+  if (!found.data) return <Spinner label={t('loading')} delay={150} large />;
+  return <Setup done={found.data.done} skipped={found.data.skipped} />;
+}
+
+interface SetupProps {
+  done: readonly SetupStep[];
+  skipped: readonly SetupStep[];
+}
+
+function Setup({ done, skipped }: SetupProps): ReactNode {
+  const t = useText('administration.setup');
+  const go = useNavigate();
+  const save = useCallMutation(site.saveSetup, { refresh: [site.setup] });
+  const [chosen, setChosen] = useState<Place>();
+  const title = useRef<HTMLHeadingElement>(null);
+  // the reader of the screen, and the keys, go along with the step
+  useLayoutEffect(() => {
+    if (chosen !== undefined) title.current?.focus();
+  }, [chosen]);
+  const place = chosen ?? setupSteps.find((step) => !done.includes(step) && !skipped.includes(step)) ?? 'end';
+  const goOn: GoOn = async (state) => {
+    if (place === 'end') return;
+    await save.mutateAsync({ step: place, state });
+    setChosen(setupSteps[setupSteps.indexOf(place) + 1] ?? 'end');
+  };
+  const close = async (): Promise<void> => {
+    await save.mutateAsync({ close: true });
+    go('/home');
+  };
+  const before = setupSteps[(place === 'end' ? setupSteps.length : setupSteps.indexOf(place)) - 1];
+  return (
+    <main className={styles.page}>
+      <SetupHead skipAll={place === 'end' ? undefined : () => void close().catch(() => undefined)} />
+      <div className={styles.body}>
+        <StepList place={place} done={done} skipped={skipped} choose={setChosen} />
+        <Card pad={6} gap={4} className={styles.card}>
+          <Stack gap={1}>
+            <Heading level={2} ref={title} tabIndex={-1}>
+              {t(`step_${place}`)}
+            </Heading>
+            <Text as="p" tone="muted">
+              {t(`about_${place}`)}
+            </Text>
+          </Stack>
+          <StepContent place={place} busy={save.isPending} goOn={goOn} />
+          {place === 'end' && (
+            <Row gap={2} wrap>
+              <Button type="primary" loading={save.isPending} onClick={() => void close().catch(() => undefined)}>
+                {t('finish')}
+              </Button>
+            </Row>
+          )}
+          {before !== undefined && (
+            <PlainButton link className={styles.back} onClick={() => setChosen(before)}>
+              {t('back')}
+            </PlainButton>
+          )}
+        </Card>
+      </div>
+    </main>
+  );
+}
+
+function SetupHead({ skipAll }: { skipAll: (() => void) | undefined }): ReactNode {
+  const t = useText('administration.setup');
+  return (
+    <Row as="header" gap={3} className={styles.head}>
+      <img src="/mark.svg" alt="" width={32} height={32} />
+      <Heading level={1} grow>
+        {t('title')}
+      </Heading>
+      {skipAll && (
+        <Button type="text" onClick={skipAll}>
+          {t('skipAll')}
+        </Button>
+      )}
+    </Row>
+  );
+}
+
+function StepContent({ place, busy, goOn }: { place: Place; busy: boolean; goOn: GoOn }): ReactNode {
+  const t = useText('administration.setup');
+  return (
+    <>
+      {place === 'language' && <LanguageStep />}
+      {place === 'organisation' && (
+        <OwnOrganisationForm ok={t('saveAndGoOn')} saved={() => goOn('done')}>
+          <SkipButton goOn={goOn} />
+        </OwnOrganisationForm>
+      )}
+      {place === 'mail' && <MailStep goOn={goOn} />}
+      {place === 'people' && <FirstPeople />}
+      {(place === 'language' || place === 'people') && (
+        <Row gap={2} wrap>
+          <Button type="primary" loading={busy} onClick={() => void goOn('done').catch(() => undefined)}>
+            {t('goOn')}
+          </Button>
+          <SkipButton goOn={goOn} />
+        </Row>
+      )}
+    </>
+  );
+}
+
+function SkipButton({ goOn }: { goOn: GoOn }): ReactNode {
+  const t = useText('administration.setup');
+  return (
+    <Button type="text" onClick={() => void goOn('skipped').catch(() => undefined)}>
+      {t('skip')}
+    </Button>
+  );
+}
+
+interface StepListProps extends SetupProps {
+  place: Place;
+  choose: (step: SetupStep) => void;
+}
+
+/** The steps with what became of them; each can be opened. */
+function StepList({ place, done, skipped, choose }: StepListProps): ReactNode {
+  const t = useText('administration.setup');
+  return (
+    <nav aria-label={t('steps')}>
+      <ol className={styles.steps}>
+        {setupSteps.map((step, at) => {
+          const state = done.includes(step) ? 'done' : skipped.includes(step) ? 'skipped' : 'open';
+          return (
+            <li key={step}>
+              <PlainButton lit className={styles.step} aria-current={step === place ? 'step' : undefined} onClick={() => choose(step)}>
+                <span className={styles.mark} data-state={state} aria-hidden>
+                  {state === 'done' ? <CheckOutlined /> : state === 'skipped' ? <MinusOutlined /> : at + 1}
+                </span>
+                <Text label={step === place}>{t(`step_${step}`)}</Text>
+                {state !== 'open' && <VisuallyHidden> ({t(`state_${state}`)})</VisuallyHidden>}
+              </PlainButton>
+            </li>
+          );
+        })}
+      </ol>
+    </nav>
+  );
+}
+
+/** The languages, each by its own name; the choice applies at once. */
+function LanguageStep(): ReactNode {
+  const t = useText('administration.setup');
+  const current = useLanguage();
+  return (
+    <Row wrap>
+      <Segmented<Lang>
+        aria-label={t('step_language')}
+        value={current}
+        options={Object.entries(languageNames).map(([lang, name]) => ({
+          value: lang as Lang,
+          label: <span lang={languageTags[lang as Lang]}>{name}</span>,
+        }))}
+        onChange={(lang) => void changeLanguage(lang).catch(() => undefined)}
+      />
+    </Row>
+  );
+}
+
+/** The mail server, as on the page of the configuration, with its test. */
+function MailStep({ goOn }: { goOn: GoOn }): ReactNode {
+  const settings = useCall(site.settings, {});
+  const [dirty, setDirty] = useState(false);
+  if (settings.error && !settings.data) return <ErrorBox error={settings.error} retry={() => void settings.refetch()} />;
+  if (!settings.data) return null;
+  return (
+    <>
+      <GroupForm
+        group="mail"
+        kept={settings.data.mail}
+        dirty={dirty}
+        setDirty={setDirty}
+        isPart
+        saved={() => void goOn('done').catch(() => undefined)}
+      />
+      <Row gap={2} wrap>
+        <SkipButton goOn={goOn} />
+      </Row>
+    </>
+  );
+}

@@ -1,0 +1,155 @@
+import type { OutputOf } from '@dossier/contract/core/route';
+import { valuesByField } from '@dossier/contract/workflows/flow-fields';
+import type { FlowGraph, FlowNode, TestSubject } from '@dossier/contract/workflows/flow-graph';
+import { flows } from '@dossier/contract/workflows/flows';
+import { walkFlow } from '@dossier/contract/workflows/walk-flow';
+import { Skeleton } from 'antd';
+import type { ReactNode } from 'react';
+import { joinedNames, useText } from '../../../platform/i18n.ts';
+import { useCall } from '../../../platform/query.ts';
+import { ErrorBox } from '../../../platform/ui/error-box.tsx';
+import { Hint } from '../../../platform/ui/hint.tsx';
+import { Heading, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
+import { useCurrentUser } from '../../identity/current-user.ts';
+import { layOut } from '../designer/graph-layout.ts';
+import { type DesignWords, useDesignWords } from '../designer/design-words.ts';
+import { nodeIcon } from '../designer/node-marks.tsx';
+import { Approvers, type FormSource, RuleOf } from '../detail/flow-view.tsx';
+import type { FlowDraft } from './flow-draft.ts';
+import { valuesInput } from './field-values.ts';
+import { PeopleField } from './people-field.tsx';
+
+interface PathPreviewProps {
+  from: FormSource;
+  draft: FlowDraft;
+  change: (changes: Partial<FlowDraft>) => void;
+}
+
+type ForeseenStep = OutputOf<typeof flows.foresee>['steps'][number];
+type Terms = Pick<FormSource, 'graph' | 'fields'>;
+
+/** What a form knows before it is submitted; of its documents that are the names. */
+const known = new Set<TestSubject>(['field', 'urgency', 'applicant', 'documentCount', 'documentName', 'documentExt']);
+
+const isForeseeable = ({ edges }: FlowGraph): boolean =>
+  edges.every(({ condition }) => condition === undefined || condition.tests.every(({ subject }) => known.has(subject)));
+
+/** The nodes that the flow would enter with the form as it is, each once; all of them where that is decided by more than the form. */
+function useComing({ graph, draft }: { graph: FlowGraph; draft: FlowDraft }): FlowNode[] {
+  const { id } = useCurrentUser();
+  const nodes = new Map(graph.nodes.map((node) => [node.id, node]));
+  const facts = {
+    values: valuesByField(valuesInput(draft.values)),
+    urgency: draft.urgency,
+    applicant: id,
+    departments: [],
+    documents: draft.documents.map(({ name, ext }) => ({ name, ext, size: 0, type: '', tags: [], categories: [] })),
+  };
+  const ids = isForeseeable(graph) ? walkFlow(graph, facts).nodes.map((one) => one.id) : layOut(graph).order;
+  return [...new Set(ids)]
+    .flatMap((one) => nodes.get(one) ?? [])
+    .filter(({ kind, passed }) => !['start', 'parallel', 'join', 'branch'].includes(kind) && passed !== true);
+}
+
+/** Which way the flow goes with the form as it is, and who decides; the requester chooses where the template leaves it open. */
+export function PathPreview({ from, draft, change }: PathPreviewProps): ReactNode {
+  const t = useText('workflows');
+  const wasReturned = from.flow?.status === 'returned';
+  const ids = draft.documents.map((one) => one.id);
+  const place = from.flowKind === 'upload' ? draft.target?.id : undefined;
+  const query = { templateId: from.templateId, ...(ids.length > 0 && { docIds: ids }), ...(place !== undefined && { targetId: place }) };
+  const found = useCall(flows.foresee, query, { enabled: !wasReturned, keep: true });
+  const terms = wasReturned ? from : found.data;
+  const steps: readonly ForeseenStep[] | undefined = wasReturned
+    ? from.flow?.stepList.map((step) => ({ ...step, isChosen: step.approvers.some((one) => one.kind === 'chosen'), people: [], more: 0 }))
+    : found.data?.steps;
+  return (
+    <Stack as="section" gap={2} aria-label={t('whoDecides')}>
+      <Heading level={2}>{t('whoDecides')}</Heading>
+      {steps?.some(({ signs }) => signs === true) && <Hint>{t('documentsSigned')}</Hint>}
+      {found.error !== null && found.data === undefined && <ErrorBox small error={found.error} retry={() => void found.refetch()} />}
+      {terms === undefined || steps === undefined ? (
+        found.error === null && <Skeleton active title={false} />
+      ) : (
+        <Path from={from} draft={draft} change={change} terms={terms} steps={steps} />
+      )}
+    </Stack>
+  );
+}
+
+function Path({ from, draft, change, terms, steps }: PathPreviewProps & { terms: Terms; steps: readonly ForeseenStep[] }): ReactNode {
+  const d = useText('designer');
+  const { graph, fields } = terms;
+  const coming = useComing({ graph, draft });
+  const words = useDesignWords({ flowKind: from.flowKind, graph, fields, steps: steps.map((step) => ({ ...step, approvers: [] })) });
+  return (
+    <>
+      {!isForeseeable(graph) && <Hint>{d('pathUnknown')}</Hint>}
+      <Stack as="ol" gap={3}>
+        {coming.map((node) => (
+          <Row as="li" key={node.id} gap={2} align="start">
+            <Text tone="muted" aria-hidden>
+              {nodeIcon(node)}
+            </Text>
+            <Stack grow>
+              <PathNode from={from} draft={draft} change={change} words={words} node={node} step={steps[node.step ?? -1]} />
+            </Stack>
+          </Row>
+        ))}
+      </Stack>
+    </>
+  );
+}
+
+interface PathNodeProps extends PathPreviewProps {
+  words: DesignWords;
+  node: FlowNode;
+  step: ForeseenStep | undefined;
+}
+
+function PathNode({ from, draft, change, words, node, step }: PathNodeProps): ReactNode {
+  const t = useText('workflows');
+  const title = (
+    <Text as="strong" strong>
+      {words.title(node)}
+    </Text>
+  );
+  if (node.kind !== 'approval' || step === undefined)
+    return (
+      <>
+        {title}
+        <Text size="s" tone="muted">
+          {words.text(node)}
+        </Text>
+      </>
+    );
+  const at = node.step ?? 0;
+  const kept = from.flow?.status === 'returned' ? from.flow.stepList[at] : undefined;
+  return (
+    <>
+      {title}
+      <RuleOf step={step} />
+      {kept === undefined ? <ForeseenPeople step={step} from={from} /> : <Approvers step={kept} flowKind={from.flowKind} />}
+      {step.isChosen && (
+        <PeopleField
+          type="user"
+          label={t('choosePeople')}
+          value={draft.people[at] ?? []}
+          onChange={(all) => change({ people: { ...draft.people, [at]: all } })}
+        />
+      )}
+    </>
+  );
+}
+
+function ForeseenPeople({ step, from }: { step: ForeseenStep; from: FormSource }): ReactNode {
+  const t = useText('workflows');
+  if (step.people.length === 0 && step.isChosen) return null;
+  const names = joinedNames(step.people);
+  const unknown = from.flowKind === 'upload' ? 'notYetPlaced' : 'notYetKnown';
+  return (
+    <Text size="s" tone="muted">
+      {names === '' ? t(unknown) : step.more > 0 ? t('andMore', { names, count: step.more }) : names}
+    </Text>
+  );
+}

@@ -1,0 +1,121 @@
+import { isSharePage } from '@dossier/contract/sharing/share-pages';
+
+/*
+ * The service worker of the client for signed-in users. It keeps one page and its image, which say that there is no network, and nothing else: neither
+ * the client, which therefore is always the one that the server has, nor any answer of a call. It shows notifications that a push service brings.
+ */
+
+/** Set by the build. */
+declare const buildName: string;
+
+/** What TypeScript knows of a service worker stands in a library that cannot be used beside that of pages. */
+interface WorkerEvent extends Event {
+  waitUntil(work: Promise<unknown>): void;
+}
+interface InstallEvent extends WorkerEvent {
+  addRoutes?: (routes: object[]) => Promise<void>;
+}
+interface NavigationFetch extends WorkerEvent {
+  request: Request;
+  preloadResponse: Promise<Response | undefined>;
+  respondWith(answer: Promise<Response>): void;
+}
+interface PushArrival extends WorkerEvent {
+  data: { json(): unknown } | null;
+}
+interface NotificationPress extends WorkerEvent {
+  notification: Notification;
+}
+interface WindowClient {
+  url: string;
+  focus(): Promise<WindowClient>;
+}
+interface WorkerScope {
+  registration: ServiceWorkerRegistration;
+  clients: {
+    claim(): Promise<void>;
+    matchAll(terms: { type: 'window' }): Promise<WindowClient[]>;
+    openWindow(path: string): Promise<WindowClient | null>;
+  };
+  skipWaiting(): Promise<void>;
+  addEventListener<E extends WorkerEvent>(name: string, listen: (event: E) => void): void;
+}
+
+const worker = globalThis as unknown as WorkerScope;
+const prefix = 'dossier-offline-';
+const cacheName = prefix + buildName;
+const offlinePage = '/offline.html';
+const kept = [offlinePage, '/mark.svg'];
+
+worker.addEventListener<InstallEvent>('install', (event) => {
+  event.waitUntil(install());
+  // browsers that can leave all but pages to the network, without starting this script for each request
+  void event.addRoutes?.([{ condition: { not: { requestMode: 'navigate' } }, source: 'network' }]).catch(() => undefined);
+});
+
+async function install(): Promise<void> {
+  const cache = await caches.open(cacheName);
+  await cache.addAll(kept.map((path) => new Request(path, { cache: 'reload' })));
+  // it serves no part of the client, so pages of an older build lose nothing by it
+  await worker.skipWaiting();
+}
+
+worker.addEventListener('activate', (event) => event.waitUntil(activate()));
+
+async function activate(): Promise<void> {
+  const names = await caches.keys();
+  await Promise.all(names.filter((name) => name.startsWith(prefix) && name !== cacheName).map((name) => caches.delete(name)));
+  // pages are requested while this script starts
+  await worker.registration.navigationPreload?.enable();
+  await worker.clients.claim();
+}
+
+worker.addEventListener<NavigationFetch>('fetch', (event) => {
+  const { request } = event;
+  if (request.mode !== 'navigate' || request.method !== 'GET') return;
+  const { pathname, searchParams } = new URL(request.url);
+  // visitors of links have a client of their own
+  if (isSharePage(pathname, searchParams)) return;
+  event.respondWith(openPage(event));
+});
+
+async function openPage({ request, preloadResponse }: NavigationFetch): Promise<Response> {
+  try {
+    return (await preloadResponse) ?? (await fetch(request));
+  } catch {
+    return (await caches.match(offlinePage)) ?? Response.error();
+  }
+}
+
+/** As the server encrypts it: `server/src/modules/notifications/send-push.ts`. */
+interface PushContent {
+  title: string;
+  body: string;
+  path: string;
+  tag: string;
+  lang: string;
+}
+
+worker.addEventListener<PushArrival>('push', (event) => {
+  const content = event.data?.json() as PushContent | undefined;
+  if (content === undefined) return;
+  const { title, body, tag, lang, path } = content;
+  const shown = { body, tag, lang, icon: '/icon-192.png', badge: '/badge-96.png', data: { path } };
+  event.waitUntil(worker.registration.showNotification(title, shown));
+});
+
+worker.addEventListener<NotificationPress>('notificationclick', (event) => {
+  event.notification.close();
+  const { path } = event.notification.data as { path: string };
+  event.waitUntil(open(path));
+});
+
+/** Shows a page of this site: in the window that shows it already, otherwise in one of its own, as others may hold unsaved work. */
+async function open(path: string): Promise<void> {
+  const address = new URL(path, location.origin);
+  if (address.origin !== location.origin) return;
+  const windows = await worker.clients.matchAll({ type: 'window' });
+  const shown = windows.find(({ url }) => url === address.href);
+  if (shown === undefined) await worker.clients.openWindow(address.href);
+  else await shown.focus();
+}
