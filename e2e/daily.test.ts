@@ -244,13 +244,13 @@ dossier.journey('filters narrow a search and stand in the address', { as: admin,
   expect(await namesIn(page)).toEqual(['needle.csv']);
 });
 
-dossier.journey('dark is chosen in the panel and kept', { as: admin, long: true }, async ({ page, open, t }) => {
+dossier.journey('dark is chosen in the settings and kept', { as: admin, long: true }, async ({ page, open, t }) => {
   await open('/home');
   await page.getByRole('button', { name: t('app.shell.personMenu', { name: 'Administrator' }) }).click();
   await menuItem(page, t('app.shell.look')).click();
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const light = await ground();
-  await page.getByRole('dialog').getByText(t('app.shell.lookDark'), { exact: true }).click();
+  await page.getByRole('main').getByText(t('app.shell.lookDark'), { exact: true }).click();
   await expect.poll(ground).not.toBe(light);
   const dark = await ground();
   await page.reload();

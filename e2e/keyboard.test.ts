@@ -173,11 +173,10 @@ dossier.journey('a whole day without a mouse: the door, the list, a viewer, the 
   const menu = page.getByRole('button', { name: t('app.shell.personMenu', { name: person.fullName }) });
   await tabTo(page, menu, 'Shift+Tab');
   await page.keyboard.press('Enter');
-  await menuItem(page, t('app.shell.personalSettings')).waitFor();
-  for (let n = 0; n < 12 && !(await isFocused(menuItem(page, t('app.shell.personalSettings')))); n++)
-    await page.keyboard.press('ArrowDown');
+  await menuItem(page, t('app.shell.changePassword')).waitFor();
+  for (let n = 0; n < 12 && !(await isFocused(menuItem(page, t('app.shell.changePassword')))); n++) await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  const drawer = dialog(page, t('identity.sign-in.personalSettings'));
+  const drawer = dialog(page, t('identity.sign-in.changePassword'));
   await drawer.waitFor();
   await expect.poll(() => page.evaluate(() => document.activeElement?.closest('.ant-drawer') !== null)).toBe(true);
   await page.keyboard.press('Tab');

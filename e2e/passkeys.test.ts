@@ -160,6 +160,6 @@ dossier.journey('a site without this door shows nothing of it', { long: true }, 
   await signIn(person);
   await page.waitForURL((url) => url.pathname !== '/login');
   await choose(page, t('app.shell.personMenu', { name: person.fullName }), t('identity.account.security'));
-  await page.getByText(t('identity.account.thisDevice')).waitFor();
+  await page.getByRole('heading', { name: t('identity.account.secondStep') }).waitFor();
   expect(await page.getByRole('heading', { name: t('identity.account.passkeys') }).count()).toBe(0);
 });

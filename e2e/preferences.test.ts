@@ -60,12 +60,12 @@ dossier.journey('a double click does what the person chose', { as: admin, long: 
   await dossier.admin.upload(id, 'click.txt', 'words');
   await open(`/knowledge/index?id=${id}`);
   await choose(page, t('app.shell.personMenu', { name: 'Administrator' }), t('app.shell.personalSettings'));
-  const drawer = dialog(page, t('identity.sign-in.personalSettings'));
+  const sections = page.getByRole('navigation', { name: t('app.settings.sections') });
+  await sections.getByRole('link', { name: t('app.settings.documents') }).click();
   const choice = { name: t('identity.sign-in.doubleClickDownload') };
-  await drawer.getByRole('radio', choice).click();
-  await drawer.getByRole('radio', { ...choice, checked: true }).waitFor();
-  await page.keyboard.press('Escape');
-  await drawer.waitFor({ state: 'hidden' });
+  await page.getByRole('radio', choice).click();
+  await page.getByRole('radio', { ...choice, checked: true }).waitFor();
+  await open(`/knowledge/index?id=${id}`);
   const [download] = await Promise.all([page.waitForEvent('download'), row(page, 'click.txt').dblclick()]);
   expect(download.suggestedFilename()).toBe('click.txt');
   expect((await dossier.admin.call(session.current, {})).doubleClick).toBe(1);

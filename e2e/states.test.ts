@@ -16,7 +16,7 @@ const langs = ['cn', 'en'] as const;
 const ofPages = {
   guard: '../web/src/app/routing/guard.test.tsx',
   menu: '../web/src/app/shell/user-menu.test.tsx',
-  look: '../web/src/app/shell/appearance-panel.test.tsx',
+  look: '../web/src/app/shell/appearance-choices.test.tsx',
   signIn: '../web/src/modules/identity/sign-in/sign-in-page.test.tsx',
 };
 

@@ -3,7 +3,7 @@ import { site } from '@dossier/contract/core/site';
 import { people } from '@dossier/contract/identity/users';
 import { beforeAll, expect } from 'vitest';
 import { davWith } from '../server/test/dav-client.ts';
-import { button, choose, dialog, menuItem, notice, press } from './page-actions.ts';
+import { button, dialog, menuItem, notice, press } from './page-actions.ts';
 import { admin, useTestServer } from './journey.ts';
 import { firstOrAll } from './sample.ts';
 
@@ -22,7 +22,7 @@ for (const [lang, { loginName, fullName, device }] of firstOrAll(everyCast)) {
     await dossier.admin.call(people.createUser, { ...person, fullName });
     const { page, open, t } = await another({ as: person, lang });
     await open('/home');
-    await choose(page, t('app.shell.personMenu', { name: fullName }), t('identity.account.security'));
+    await open('/user-setting/index?section=devices');
 
     // the user's password confirms adding a device
     await button(page, t('identity.account.addDiskDevice')).click();
@@ -43,7 +43,7 @@ for (const [lang, { loginName, fullName, device }] of firstOrAll(everyCast)) {
 
     // shown once: not here, and not to administrators, who close it and open it again
     await page.reload();
-    await choose(page, t('app.shell.personMenu', { name: fullName }), t('identity.account.security'));
+    await open('/user-setting/index?section=devices');
     const remove = page.getByRole('button', { name: `${t('identity.account.remove')}: ${device}` });
     await remove.waitFor();
     expect(await page.content()).not.toContain(password);

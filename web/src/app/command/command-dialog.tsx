@@ -1,8 +1,9 @@
 import type { Lang } from '@dossier/contract/core/shapes';
 import { Input, Modal } from 'antd';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
-import { openAccount, openAvatar, openChangePassword, openPersonalSettings, openSpaces } from '../../modules/identity/account-dialogs.tsx';
+import { openAvatar, openChangePassword, openSpaces } from '../../modules/identity/account-dialogs.tsx';
 import { changeLanguage, useCurrentUser } from '../../modules/identity/current-user.ts';
+import { profilePath, settingsPath } from '../../modules/identity/settings-paths.ts';
 import { useAppearance } from '../../platform/appearance.ts';
 import { languageNames, useLanguage, useText } from '../../platform/i18n.ts';
 import { useSelectionActions } from '../../platform/item-actions.ts';
@@ -10,7 +11,7 @@ import { useNavigate } from '../../platform/navigation.ts';
 import { describeKey } from '../../platform/ui/hotkeys.ts';
 import { saveAppearance, useSidebar } from '../shell/layout-state.ts';
 import { adminMenu, areasOf, documentPlacesOf } from '../shell/menu.ts';
-import { openAppearance, openShortcuts, toggleFullScreen, useSignOut } from '../shell/shell-actions.tsx';
+import { openShortcuts, toggleFullScreen, useSignOut } from '../shell/shell-actions.tsx';
 import { VisuallyHidden } from '../../platform/ui/layout.tsx';
 import { Answers, optionId } from './answers.tsx';
 import styles from './command.module.css';
@@ -59,6 +60,7 @@ function useNavigationCommands(): Command[] {
 
 function useActionCommands(): Command[] {
   const t = useText('app.shell');
+  const go = useNavigate();
   const lang = useLanguage();
   const mode = useAppearance((appearance) => appearance.mode);
   const hasSpaces = useCurrentUser().spaceCount > 1;
@@ -73,8 +75,8 @@ function useActionCommands(): Command[] {
   });
   const modes = { light: t('lookLight'), dark: t('lookDark'), auto: t('lookAuto') };
   return [
-    actionCommand('settings', [t('personalSettings')], openPersonalSettings),
-    actionCommand('look', [t('look')], openAppearance),
+    actionCommand('settings', [t('personalSettings')], () => go(profilePath)),
+    actionCommand('look', [t('look')], () => go(settingsPath, { section: 'appearance' })),
     ...Object.entries(modes)
       .filter(([candidate]) => candidate !== mode)
       .map(([candidate, label]) =>
@@ -85,7 +87,7 @@ function useActionCommands(): Command[] {
       .map(([candidate, label]) =>
         actionCommand(`lang-${candidate}`, [label, t('language')], () => void changeLanguage(candidate as Lang).catch(() => undefined)),
       ),
-    actionCommand('account', [t('account')], openAccount),
+
     actionCommand('avatar', [t('setAvatar')], openAvatar),
     actionCommand('password', [t('changePassword')], openChangePassword),
     ...(hasSpaces ? [actionCommand('space', [t('switchSpace')], openSpaces)] : []),

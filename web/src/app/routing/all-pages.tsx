@@ -8,7 +8,6 @@ import { routes as governanceRoutes } from '../../modules/governance/routes.tsx'
 import { importRoutes, structureRoutes } from '../../modules/identity/organisation-structure.routes.tsx';
 import { providerRoutes, sessionRedirects, sessionRoutes } from '../../modules/identity/sign-in.routes.tsx';
 import { meetingRedirects, meetingRoutes, voteRoutes } from '../../modules/meetings/routes.tsx';
-import { routes as notificationRoutes } from '../../modules/notifications/routes.tsx';
 import { editingRoutes } from '../../modules/editing/routes.tsx';
 import { compareRoutes, viewerRoutes, watermarkRoutes } from '../../modules/preview/routes.tsx';
 import { operationLogRoutes, statisticsRoutes } from '../../modules/reporting/routes.tsx';
@@ -20,6 +19,7 @@ import { type PageRedirect, type PageRoute, definePages } from '../../platform/n
 import { helpRoutes } from '../help/routes.tsx';
 import { routes as homeRoutes } from '../home/routes.tsx';
 import { routes as phoneRoutes } from '../phone/routes.tsx';
+import { routes as settingsRoutes } from '../settings/routes.tsx';
 
 /** The app's own pages. */
 const appRoutes: PageRoute[] = definePages('app.shell', [
@@ -68,7 +68,7 @@ export const pages: PageRoute[] = [
   ...setupRoutes,
   ...sessionRoutes,
   ...providerRoutes,
-  ...notificationRoutes,
+  ...settingsRoutes,
   ...accessRoutes,
   ...libraryRoutes,
   ...validityRoutes,

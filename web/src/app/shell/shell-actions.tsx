@@ -10,11 +10,6 @@ import { notice } from '../../platform/notices.ts';
 import { confirm } from '../../platform/ui/confirm.tsx';
 import { useTabs } from './open-tabs.ts';
 
-const AppearancePanel = lazy(() => import('./appearance-panel.tsx').then((m) => ({ default: m.AppearancePanel })));
-
-/** Opens the appearance panel. */
-export const openAppearance = (): void => openDialog((close) => <AppearancePanel close={close} />);
-
 const Shortcuts = lazy(() => import('./shell-dialogs.tsx').then((m) => ({ default: m.Shortcuts })));
 
 /** Opens the list of global keyboard shortcuts. */

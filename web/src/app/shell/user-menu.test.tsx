@@ -7,11 +7,12 @@ import { openPage } from '../../../test/page.ts';
 import { administrator, menuAnswers, shellAnswers } from '../../../test/shell-answers.ts';
 
 test('the account is told with its only space, and no other is offered', async () => {
-  const { screen, t, choose, dialog } = await openPage('/401', {
+  const { screen, t, choose, leadsTo } = await openPage('/401', {
     answers: [...shellAnswers({ spaceName: 'Northern Branch' }), ...menuAnswers],
   });
-  await choose(t('app.shell.personMenu', { name: administrator.fullName }), t('app.shell.account'));
-  await (await dialog(t('identity.sign-in.account'))).findByText('Northern Branch');
+  await choose(t('app.shell.personMenu', { name: administrator.fullName }), t('app.shell.personalSettings'));
+  await leadsTo('/user-info/index');
+  await screen.findByText('Northern Branch');
   expect(screen.queryByText(t('app.shell.switchSpace'))).toBeNull();
 });
 

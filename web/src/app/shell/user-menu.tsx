@@ -1,6 +1,5 @@
 import {
   AuditOutlined,
-  BellOutlined,
   BgColorsOutlined,
   CheckOutlined,
   ClockCircleOutlined,
@@ -8,11 +7,9 @@ import {
   EyeOutlined,
   FieldTimeOutlined,
   GlobalOutlined,
-  IdcardOutlined,
   KeyOutlined,
   LinkOutlined,
   LogoutOutlined,
-  PoweroffOutlined,
   QuestionCircleOutlined,
   SafetyCertificateOutlined,
   SettingOutlined,
@@ -29,16 +26,8 @@ import { Button, Dropdown, type MenuProps } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { openOwnAccess } from '../../modules/access/actions.tsx';
 import { duePath } from '../../modules/documents/areas.ts';
-import {
-  openAccount,
-  openAvatar,
-  openChangePassword,
-  openLinkedAccounts,
-  openPersonalSettings,
-  openSecurity,
-  openSpaces,
-} from '../../modules/identity/account-dialogs.tsx';
-import { emailChoicesPath } from '../../modules/notifications/paths.ts';
+import { openAvatar, openChangePassword, openLinkedAccounts, openSpaces } from '../../modules/identity/account-dialogs.tsx';
+import { profilePath, settingsPath } from '../../modules/identity/settings-paths.ts';
 import { changeLanguage, useCurrentUser } from '../../modules/identity/current-user.ts';
 import { useRoleName } from '../../modules/identity/role-names.ts';
 import { switchRole } from '../../modules/identity/switch-space-role.ts';
@@ -49,7 +38,7 @@ import { useCall } from '../../platform/query.ts';
 import { Avatar } from '../../platform/ui/avatar.tsx';
 import { useMedia } from '../../platform/ui/hooks.ts';
 import { helpGroupOf } from '../help/articles.ts';
-import { openAppearance, useSignOut } from './shell-actions.tsx';
+import { useSignOut } from './shell-actions.tsx';
 import { PlainButton, Stack, Text } from '../../platform/ui/layout.tsx';
 import styles from './top-bar.module.css';
 
@@ -105,7 +94,6 @@ const fetchClient = (): void => location.assign('/external/download/client');
 export function useUserMenuItems(wasShown: boolean): NonNullable<MenuProps['items']> {
   const t = useText('app.shell');
   const words = useText('identity.account');
-  const notificationWords = useText('notifications');
   const go = useNavigate();
   const user = useCurrentUser();
   const leave = useSignOut();
@@ -116,14 +104,17 @@ export function useUserMenuItems(wasShown: boolean): NonNullable<MenuProps['item
   const hasApps = (useCall(signInProviders.bindings, {}, { enabled: wasShown, staleTime: 60_000 }).data?.list.length ?? 0) > 0;
   const hasClient = useCall(site.doors, {}, { enabled: wasShown, staleTime: 60_000 }).data?.clients.includes('desktop') ?? false;
   return [
-    { key: 'account', icon: <IdcardOutlined />, label: t('account'), onClick: openAccount },
+    { key: 'settings', icon: <SettingOutlined />, label: t('personalSettings'), onClick: () => go(profilePath) },
     { key: 'avatar', icon: <UserOutlined />, label: t('setAvatar'), onClick: openAvatar },
-    { key: 'settings', icon: <SettingOutlined />, label: t('personalSettings'), onClick: openPersonalSettings },
-    { key: 'notifications', icon: <BellOutlined />, label: notificationWords('settings'), onClick: () => go(emailChoicesPath) },
-    { key: 'look', icon: <BgColorsOutlined />, label: t('look'), onClick: openAppearance },
+    { key: 'look', icon: <BgColorsOutlined />, label: t('look'), onClick: () => go(settingsPath, { section: 'appearance' }) },
     ...langs,
     { key: 'password', icon: <KeyOutlined />, label: t('changePassword'), onClick: openChangePassword },
-    { key: 'security', icon: <SafetyCertificateOutlined />, label: words('security'), onClick: openSecurity },
+    {
+      key: 'security',
+      icon: <SafetyCertificateOutlined />,
+      label: words('security'),
+      onClick: () => go(settingsPath, { section: 'security' }),
+    },
     ...rights,
     ...(hasClient ? [{ key: 'client', icon: <DownloadOutlined />, label: t('clientDownload'), onClick: fetchClient }] : []),
     ...(hasApps ? [{ key: 'linked', icon: <LinkOutlined />, label: t('linkedAccounts'), onClick: () => openLinkedAccounts() }] : []),
@@ -131,7 +122,6 @@ export function useUserMenuItems(wasShown: boolean): NonNullable<MenuProps['item
     ...roles,
     ...(user.spaceCount > 1 ? [{ key: 'space', icon: <SwapOutlined />, label: t('switchSpace'), onClick: openSpaces }] : []),
     { type: 'divider' },
-    { key: 'everywhere', icon: <PoweroffOutlined />, label: t('signOutEverywhere'), onClick: () => void leave(true) },
     { key: 'out', icon: <LogoutOutlined />, label: t('signOut'), onClick: () => void leave(false) },
   ];
 }

@@ -2,31 +2,17 @@ import { lazy } from 'react';
 import { openDialog } from '../../platform/dialogs.ts';
 
 const ChangePassword = lazy(() => import('./account/change-password.tsx').then((m) => ({ default: m.ChangePassword })));
-const PersonalSettings = lazy(() => import('./account/personal-settings.tsx').then((m) => ({ default: m.PersonalSettings })));
-const AccountInfo = lazy(() => import('./account/account-info.tsx').then((m) => ({ default: m.AccountInfo })));
 const AvatarDialog = lazy(() => import('./account/avatar-dialog.tsx').then((m) => ({ default: m.AvatarDialog })));
 const SpacesDrawer = lazy(() => import('./sessions/spaces-drawer.tsx').then((m) => ({ default: m.SpacesDrawer })));
 
 /** Opens the drawer that changes the user's own password. */
 export const openChangePassword = (): void => openDialog((close) => <ChangePassword close={close} />);
 
-/** Opens the drawer of personal settings. */
-export const openPersonalSettings = (): void => openDialog((close) => <PersonalSettings close={close} />);
-
-/** Opens the properties of the user's account. */
-export const openAccount = (): void =>
-  openDialog((close) => <AccountInfo close={close} setAvatar={openAvatar} changePassword={openChangePassword} />);
-
 /** Opens the dialog that selects and crops the user's avatar. */
 export const openAvatar = (): void => openDialog((close) => <AvatarDialog close={close} />);
 
 /** Opens the drawer of the user's spaces. */
 export const openSpaces = (): void => openDialog((close) => <SpacesDrawer close={close} />);
-
-const SecurityDrawer = lazy(() => import('./security/security-drawer.tsx').then((m) => ({ default: m.SecurityDrawer })));
-
-/** Opens the security drawer: mail address, second factor, devices. */
-export const openSecurity = (): void => openDialog((close) => <SecurityDrawer close={close} />);
 
 const LinkedAccounts = lazy(() => import('./providers/linked-accounts.tsx').then((m) => ({ default: m.LinkedAccounts })));
 

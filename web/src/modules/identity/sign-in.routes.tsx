@@ -9,7 +9,6 @@ const signInPages = () => import('./sign-in/sign-in-page.tsx');
 export const sessionRedirects: PageRedirect[] = [{ path: '/home-setting/switch-org', to: '/home-setting/index' }];
 
 const viewAsPages = () => import('./sessions/view-as-pages.tsx');
-const ownPages = () => import('./account/own-pages.tsx');
 
 export const sessionRoutes: PageRoute[] = definePages('identity.sign-in', [
   { path: '/login', ...signIn, load: () => signInPages().then((m) => m.SignInPage) },
@@ -48,9 +47,6 @@ export const sessionRoutes: PageRoute[] = definePages('identity.sign-in', [
     hidden: true,
     load: () => viewAsPages().then((m) => m.ViewAsClosedPage),
   },
-  { path: '/user-info/index', title: 'account', place: 'shell', load: () => ownPages().then((m) => m.UserInfoPage) },
-  { path: '/user-setting/index', title: 'personalSettings', place: 'shell', load: () => ownPages().then((m) => m.UserSettingPage) },
-  { path: '/home-setting/index', title: 'switchSpace', place: 'shell', load: () => ownPages().then((m) => m.HomeSettingPage) },
 ]);
 
 const arrivalPages = () => import('./providers/arrival-pages.tsx');

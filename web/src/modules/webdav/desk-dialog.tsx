@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { useText } from '../../platform/i18n.ts';
 import { useNavigate } from '../../platform/navigation.ts';
 import { Stack, Text } from '../../platform/ui/layout.tsx';
-import { openSecurity } from '../identity/account-dialogs.tsx';
+import { settingsPath } from '../identity/settings-paths.ts';
 import { useRoles } from '../identity/current-user.ts';
 import { followDeskLink } from './desk-links.ts';
 
@@ -52,7 +52,7 @@ export function DeskDialog({ name, program, obstacle, href, close }: DeskDialogP
       )
     ) : (
       <>
-        <Button onClick={openSecurity}>{t('addDevice')}</Button>
+        <Button onClick={() => go(settingsPath, { section: 'devices' })}>{t('addDevice')}</Button>
         <Button type="primary" onClick={() => followDeskLink(href)}>
           {t('openIn', { program })}
         </Button>

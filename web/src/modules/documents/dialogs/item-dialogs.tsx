@@ -145,13 +145,7 @@ function EditDialog({ item, close }: { item: Item; close: () => void }): ReactNo
       afterClose={close}
       width={460}
     >
-      <Form
-        form={form}
-        layout="vertical"
-        requiredMark={false}
-        initialValues={valuesOf(item)}
-        onFinish={() => void save().catch(() => undefined)}
-      >
+      <Form form={form} layout="vertical" initialValues={valuesOf(item)} onFinish={() => void save().catch(() => undefined)}>
         <FolderFields order />
         {item.objType === objType.document && <DateFields warning={warning} />}
         {item.objType === objType.cabinet && can(item.rights, 'manage') && <ExpiredForField />}
@@ -226,13 +220,7 @@ function NewFolderDialog({ place, close }: { place: NewFolderTarget; close: () =
       afterClose={leave}
       width={460}
     >
-      <Form
-        form={form}
-        layout="vertical"
-        requiredMark={false}
-        initialValues={{ sortNumber: firstOrder }}
-        onFinish={() => void create().catch(() => undefined)}
-      >
+      <Form form={form} layout="vertical" initialValues={{ sortNumber: firstOrder }} onFinish={() => void create().catch(() => undefined)}>
         <FolderFields order />
         {'moduleType' in place && place.moduleType !== moduleType.my && <PublishingField />}
         {'parentId' in place && MadeFrom !== undefined && (

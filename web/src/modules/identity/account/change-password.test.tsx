@@ -1,14 +1,18 @@
+import { account } from '@dossier/contract/identity/account';
 import { session } from '@dossier/contract/identity/sessions';
 import { expect, test } from 'vitest';
 import { answer } from '../../../../test/answers.ts';
 import { openPage } from '../../../../test/page.ts';
-import { shellAnswers } from '../../../../test/shell-answers.ts';
+import { menuAnswers, shellAnswers } from '../../../../test/shell-answers.ts';
 
 test('a drawer changes the password, and says what is wrong with the new one', async () => {
   const changed: Record<string, never> = {};
-  const { screen, t, press, fill, dialog, inputsOf } = await openPage('/user-info/index', {
+  const { screen, t, press, fill, dialog, inputsOf } = await openPage('/user-setting/index?section=security', {
     answers: [
       ...shellAnswers(),
+      ...menuAnswers,
+      answer(account.detail, { mailWorks: false, hasPassword: true, policy: 'off', mailStep: false, totp: false, recoveryCodes: 0 }),
+      answer(account.passkeys, { enabled: false, list: [] }),
       answer(session.changePassword, ({ oldPwd }) =>
         oldPwd === 'right-pass' ? changed : { refused: 'invalidPassword', message: 'This is not your password' },
       ),

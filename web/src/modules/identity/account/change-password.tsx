@@ -49,7 +49,6 @@ export function ChangePassword({ close }: { close: () => void }): ReactNode {
       <Form
         form={form}
         layout="vertical"
-        requiredMark={false}
         onValuesChange={() => {
           isChanged.current = true;
           setRefused(false);

@@ -1,7 +1,7 @@
 import type { Lang } from '@dossier/contract/core/shapes';
 import { type CurrentUser, session } from '@dossier/contract/identity/sessions';
-import { Drawer, Radio, Select } from 'antd';
-import { type ReactNode, useId, useState } from 'react';
+import { Radio, Select } from 'antd';
+import { type ReactNode, useId } from 'react';
 import { call } from '../../../platform/call.ts';
 import { languageNames, useLanguage, useText } from '../../../platform/i18n.ts';
 import { useListPreferences } from '../../../platform/ui/data-table/list-preferences.ts';
@@ -23,25 +23,8 @@ async function set(field: Setting, value: number, before: CurrentUser): Promise<
   await call(routes[field], { value }).catch(() => patchCurrentUser({ [field]: before[field] }));
 }
 
-/** The drawer of personal settings; each change is saved at once. */
-export function PersonalSettings({ close }: { close: () => void }): ReactNode {
-  const t = useText('identity.sign-in');
-  const [open, setOpen] = useState(true);
-  return (
-    <Drawer
-      open={open}
-      title={t('personalSettings')}
-      size={400}
-      onClose={() => setOpen(false)}
-      afterOpenChange={(shown) => !shown && close()}
-    >
-      <Settings />
-    </Drawer>
-  );
-}
-
-/** The settings themselves, for the drawer and the page. */
-export function Settings(): ReactNode {
+/** How documents and lists of them open; each change is saved at once. */
+export function DocumentChoices(): ReactNode {
   const t = useText('identity.sign-in');
   const user = useCurrentUser();
   const row = (field: Setting, labels: [number, string][]): ReactNode => (
@@ -49,7 +32,6 @@ export function Settings(): ReactNode {
   );
   return (
     <Stack gap={6}>
-      <LangChoice />
       {row('doubleClick', [
         [2, t('doubleClickView')],
         [3, t('doubleClickEdit')],
@@ -74,7 +56,8 @@ export function Settings(): ReactNode {
   );
 }
 
-function LangChoice(): ReactNode {
+/** The language of the interface. */
+export function LangChoice(): ReactNode {
   const t = useText('identity.sign-in');
   const id = useId();
   const options = Object.entries(languageNames).map(([value, label]) => ({ value: value as Lang, label }));

@@ -58,12 +58,10 @@ test('an authenticator is set up, and its recovery codes are shown', async () =>
 
 test('another device is signed out from here', async () => {
   let devices = [device('1', true), device('2', false)];
-  const { screen, t, choose, press, inputsOf } = await openPage('/401', {
+  const { screen, t, press, inputsOf } = await openPage('/user-setting/index?section=devices', {
     answers: [
       ...shellAnswers(),
-      noPasskeys,
       answer(account.detail, detail),
-      ...menuAnswers,
       noDisk,
       answer(account.devices, () => devices),
       answer(account.endSession, () => {
@@ -72,7 +70,6 @@ test('another device is signed out from here', async () => {
       }),
     ],
   });
-  await choose(t('app.shell.personMenu', { name: administrator.fullName }), t('identity.account.security'));
   await screen.findByText(t('identity.account.thisDevice'));
   const ends = (): HTMLElement[] => screen.queryAllByRole('button', { name: new RegExp(`^${t('identity.account.endThere')}`) });
   expect(ends()).toHaveLength(1);

@@ -60,7 +60,6 @@ export function AccountDialog<T extends { loginName: string }>(props: AccountDia
         <Form<T>
           form={form}
           layout="vertical"
-          requiredMark={false}
           {...(initial && { initialValues: initial })}
           onFinish={(values) => void save(values).catch(() => undefined)}
         >

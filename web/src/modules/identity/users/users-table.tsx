@@ -106,7 +106,7 @@ function useColumns({ heads, account, page }: ColumnTerms): TableColumnsType<Per
     {
       key: 'secondStep',
       title: t('filterSecondStep'),
-      width: 150,
+      width: 190,
       render: (_, { secondStep, guestOf }) =>
         guestOf === undefined && (
           <Text tone={secondStep === true ? undefined : 'muted'}>{t(secondStep === true ? 'secondStepOn' : 'secondStepOff')}</Text>

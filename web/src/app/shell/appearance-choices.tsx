@@ -1,11 +1,11 @@
-import { Drawer, Segmented, Switch } from 'antd';
-import { type ReactNode, useId, useState } from 'react';
+import { Segmented, Switch } from 'antd';
+import { type ReactNode, useId } from 'react';
 import { type Appearance, defaultAccent, useAppearance } from '../../platform/appearance.ts';
 import { useText } from '../../platform/i18n.ts';
 import { Row, Stack, Text } from '../../platform/ui/layout.tsx';
 import { Field } from '../../platform/ui/page-parts.tsx';
 import { shades } from '../theme/document-theme.ts';
-import styles from './appearance-panel.module.css';
+import styles from './appearance-choices.module.css';
 import { saveAppearance } from './layout-state.ts';
 
 const colours = [
@@ -20,51 +20,41 @@ const colours = [
 ] as const;
 
 /** The appearance: theme colour, light or dark, density, tabs. Applied at once, kept with the account. */
-export function AppearancePanel({ close }: { close: () => void }): ReactNode {
+export function AppearanceChoices(): ReactNode {
   const t = useText('app.shell');
-  const [open, setOpen] = useState(true);
   const look = useAppearance();
   const set = saveAppearance;
   return (
-    <Drawer
-      open={open}
-      title={t('look')}
-      size={340}
-      mask={false}
-      onClose={() => setOpen(false)}
-      afterOpenChange={(shown) => !shown && close()}
-    >
-      <Stack gap={6}>
-        <Field label={t('lookMode')}>
-          <Segmented<Appearance['mode']>
-            block
-            aria-label={t('lookMode')}
-            value={look.mode}
-            onChange={(mode) => set({ mode })}
-            options={[
-              { value: 'light', label: t('lookLight') },
-              { value: 'dark', label: t('lookDark') },
-              { value: 'auto', label: t('lookAuto') },
-            ]}
-          />
-        </Field>
-        <Field label={t('lookDensity')}>
-          <Segmented<Appearance['density']>
-            block
-            aria-label={t('lookDensity')}
-            value={look.density}
-            onChange={(density) => set({ density })}
-            options={[
-              { value: 'compact', label: t('lookCompact') },
-              { value: 'regular', label: t('lookRegular') },
-              { value: 'roomy', label: t('lookRoomy') },
-            ]}
-          />
-        </Field>
-        <Accent value={look.accent} change={(accent) => set({ accent })} />
-        <Switches look={look} set={set} />
-      </Stack>
-    </Drawer>
+    <Stack gap={6}>
+      <Field label={t('lookMode')}>
+        <Segmented<Appearance['mode']>
+          block
+          aria-label={t('lookMode')}
+          value={look.mode}
+          onChange={(mode) => set({ mode })}
+          options={[
+            { value: 'light', label: t('lookLight') },
+            { value: 'dark', label: t('lookDark') },
+            { value: 'auto', label: t('lookAuto') },
+          ]}
+        />
+      </Field>
+      <Field label={t('lookDensity')}>
+        <Segmented<Appearance['density']>
+          block
+          aria-label={t('lookDensity')}
+          value={look.density}
+          onChange={(density) => set({ density })}
+          options={[
+            { value: 'compact', label: t('lookCompact') },
+            { value: 'regular', label: t('lookRegular') },
+            { value: 'roomy', label: t('lookRoomy') },
+          ]}
+        />
+      </Field>
+      <Accent value={look.accent} change={(accent) => set({ accent })} />
+      <Switches look={look} set={set} />
+    </Stack>
   );
 }
 

@@ -3,9 +3,9 @@ import { EmailSettings } from '@dossier/contract/core/site-settings';
 import { type EmailKind, emails } from '@dossier/contract/notifications/emails';
 import { push } from '@dossier/contract/notifications/push';
 import { expect, test } from 'vitest';
-import { answer } from '../../../../test/answers.ts';
-import { openPage } from '../../../../test/page.ts';
-import { administrator, menuAnswers, shellAnswers } from '../../../../test/shell-answers.ts';
+import { answer } from '../../../test/answers.ts';
+import { openPage } from '../../../test/page.ts';
+import { administrator, menuAnswers, shellAnswers } from '../../../test/shell-answers.ts';
 
 type Choices = OutputOf<typeof emails.choices>;
 
@@ -48,9 +48,10 @@ test('the hour of the digest is saved with the time zone of the browser', async 
   await expect.poll(() => inputsOf(emails.choose)).toEqual([{ kinds: {}, digestHour: 9, zone }]);
 });
 
-test('it is in the menu of the user', async () => {
-  const { t, choose, leadsTo } = await openPage('/401', { answers: answersFor() });
-  await choose(t('app.shell.personMenu', { name: administrator.fullName }), t('notifications.settings'));
+test('it is a section of the settings', async () => {
+  const { screen, user, t, choose, leadsTo } = await openPage('/401', { answers: answersFor() });
+  await choose(t('app.shell.personMenu', { name: administrator.fullName }), t('app.shell.personalSettings'));
+  await user.click(await screen.findByRole('link', { name: t('app.settings.notifications') }));
   await leadsTo(path);
   expect(location.pathname).toBe(path);
 });

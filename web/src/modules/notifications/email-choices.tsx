@@ -3,34 +3,29 @@ import { type EmailFrequency, emailFrequencies, emailKinds } from '@dossier/cont
 import { type EmailKind, emails } from '@dossier/contract/notifications/emails';
 import { Alert, Select, Skeleton } from 'antd';
 import { type ReactNode, useId } from 'react';
-import { useText } from '../../../platform/i18n.ts';
-import { invalidateRoutes, useCall, useCallMutation } from '../../../platform/query.ts';
-import { ErrorBox } from '../../../platform/ui/error-box.tsx';
-import { Hint } from '../../../platform/ui/hint.tsx';
-import { useDelayed } from '../../../platform/ui/hooks.ts';
-import { DividedList, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
-import { AppLink } from '../../../platform/ui/links.tsx';
-import { Page } from '../../../platform/ui/page-layout.tsx';
-import { ActionLine, Section } from '../../../platform/ui/page-parts.tsx';
-import { openSecurity } from '../../identity/account-dialogs.tsx';
-import { PlainButton } from '../../../platform/ui/layout.tsx';
-import styles from '../messages.module.css';
+import { useText } from '../../platform/i18n.ts';
+import { invalidateRoutes, useCall, useCallMutation } from '../../platform/query.ts';
+import { ErrorBox } from '../../platform/ui/error-box.tsx';
+import { Hint } from '../../platform/ui/hint.tsx';
+import { useDelayed } from '../../platform/ui/hooks.ts';
+import { DividedList, Row, Stack, Text } from '../../platform/ui/layout.tsx';
+import { AppLink } from '../../platform/ui/links.tsx';
+import { ActionLine, Section } from '../../platform/ui/page-parts.tsx';
+import { settingsPath } from '../identity/settings-paths.ts';
+import styles from './messages.module.css';
 import { PushSection } from './push-section.tsx';
 
 type Choices = OutputOf<typeof emails.choices>;
 
 /** Which notifications the user gets by email, and when; each change is saved at once. */
-export function EmailChoicesPage(): ReactNode {
+export function EmailChoices(): ReactNode {
   const t = useText('notifications');
   const found = useCall(emails.choices, {});
   const late = useDelayed(found.isPending);
   if (found.error !== null && found.data === undefined) return <ErrorBox error={found.error} retry={() => void found.refetch()} />;
-  if (found.data === undefined) return <Page narrow>{late && <Skeleton active />}</Page>;
+  if (found.data === undefined) return late && <Skeleton active />;
   return (
-    <Page narrow gap={6}>
-      <Text as="p" tone="muted">
-        {t('settingsAbout')}
-      </Text>
+    <Stack gap={4}>
       <WhereTo choices={found.data} />
       <Kinds choices={found.data} />
       <PushSection />
@@ -40,7 +35,7 @@ export function EmailChoicesPage(): ReactNode {
         </Text>
         <AppLink to="/activity/following">{t('followingList')}</AppLink>
       </Section>
-    </Page>
+    </Stack>
   );
 }
 
@@ -55,9 +50,9 @@ function WhereTo({ choices: { enabled, address } }: { choices: Choices }): React
       showIcon
       title={t('noAddress')}
       action={
-        <PlainButton link onClick={openSecurity}>
+        <AppLink to={settingsPath} query={{ section: 'security' }}>
           {t('addAddress')}
-        </PlainButton>
+        </AppLink>
       }
     />
   );

@@ -1,6 +1,6 @@
 import { type Device, account } from '@dossier/contract/identity/account';
-import { Button, Drawer, Tag } from 'antd';
-import { type ReactNode, useState } from 'react';
+import { Button, Tag } from 'antd';
+import type { ReactNode } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { notice } from '../../../platform/notices.ts';
 import { useCall, useCallMutation } from '../../../platform/query.ts';
@@ -10,11 +10,6 @@ import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
 import { Row, Stack } from '../../../platform/ui/layout.tsx';
 import { ActionLine } from '../../../platform/ui/page-parts.tsx';
 import { Spinner } from '../../../platform/ui/spinner.tsx';
-import { MailAddressSection } from './mail-address.tsx';
-import { PasskeySection } from './passkeys.tsx';
-import { SecondFactorSection } from './second-factor.tsx';
-import { SecuritySection } from './security-section.tsx';
-import { SyncDiskSection } from './sync-disk-devices.tsx';
 
 /** The user's signed-in devices, with sign-out. */
 export function DeviceList(): ReactNode {
@@ -85,35 +80,5 @@ function DeviceLine({ device, children }: { device: Device; children: ReactNode 
     >
       {children}
     </ActionLine>
-  );
-}
-
-/** The security drawer: mail address, second factor, passkeys, and devices. */
-export function SecurityDrawer({ close }: { close: () => void }): ReactNode {
-  const t = useText('identity.account');
-  const [open, setOpen] = useState(true);
-  const detail = useCall(account.detail, {});
-  return (
-    <Drawer open={open} title={t('security')} size={480} onClose={() => setOpen(false)} afterOpenChange={(shown) => !shown && close()}>
-      {detail.data ? (
-        <>
-          <SecuritySection title={t('mail')}>
-            <MailAddressSection detail={detail.data} />
-          </SecuritySection>
-          <SecuritySection title={t('secondStep')}>
-            <SecondFactorSection detail={detail.data} />
-          </SecuritySection>
-          <PasskeySection detail={detail.data} />
-          <SyncDiskSection detail={detail.data} />
-          <SecuritySection title={t('devices')}>
-            <DeviceList />
-          </SecuritySection>
-        </>
-      ) : detail.error ? (
-        <ErrorBox small error={detail.error} retry={() => void detail.refetch()} />
-      ) : (
-        <Spinner label={t('loading')} delay={150} />
-      )}
-    </Drawer>
   );
 }

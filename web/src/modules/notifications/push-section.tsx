@@ -3,16 +3,16 @@ import { emailKinds } from '@dossier/contract/core/site-settings';
 import { type PushDevice, push } from '@dossier/contract/notifications/push';
 import { Alert, Button, Switch, Tag } from 'antd';
 import { type ReactNode, useEffect, useState } from 'react';
-import { CallError } from '../../../platform/call.ts';
-import { useText } from '../../../platform/i18n.ts';
-import { notice } from '../../../platform/notices.ts';
-import { invalidateRoutes, useCall, useCallMutation } from '../../../platform/query.ts';
-import { ErrorBox } from '../../../platform/ui/error-box.tsx';
-import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
-import { DividedList, Heading, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
-import { ActionLine, Section } from '../../../platform/ui/page-parts.tsx';
-import { useCurrentUser } from '../../identity/current-user.ts';
-import { pushAbility, thisDevice, turnOffPush, turnOnPush } from '../push-subscription.ts';
+import { CallError } from '../../platform/call.ts';
+import { useText } from '../../platform/i18n.ts';
+import { notice } from '../../platform/notices.ts';
+import { invalidateRoutes, useCall, useCallMutation } from '../../platform/query.ts';
+import { ErrorBox } from '../../platform/ui/error-box.tsx';
+import { RelativeTime } from '../../platform/ui/formatted-values.tsx';
+import { DividedList, Heading, Row, Stack, Text } from '../../platform/ui/layout.tsx';
+import { ActionLine, Section } from '../../platform/ui/page-parts.tsx';
+import { useCurrentUser } from '../identity/current-user.ts';
+import { pushAbility, thisDevice, turnOffPush, turnOnPush } from './push-subscription.ts';
 
 type State = OutputOf<typeof push.state>;
 

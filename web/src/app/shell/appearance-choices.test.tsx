@@ -7,7 +7,8 @@ import { administrator, menuAnswers, shellAnswers } from '../../../test/shell-an
 const openPanel = async () => {
   const page = await openPage('/401', { answers: [...shellAnswers(), ...menuAnswers, answer(session.setListLayout, {})] });
   await page.choose(page.t('app.shell.personMenu', { name: administrator.fullName }), page.t('app.shell.look'));
-  return { ...page, panel: await page.dialog(page.t('app.shell.look')) };
+  await page.leadsTo('/user-setting/index?section=appearance');
+  return { ...page, panel: page.screen };
 };
 
 test('a theme colour shows one darker and ten lighter shades, and dresses the page', async () => {

@@ -2,9 +2,9 @@ import { emailKinds } from '@dossier/contract/core/site-settings';
 import { emails } from '@dossier/contract/notifications/emails';
 import { type PushDevice, push } from '@dossier/contract/notifications/push';
 import { expect, test, vi } from 'vitest';
-import { answer } from '../../../../test/answers.ts';
-import { openPage } from '../../../../test/page.ts';
-import { shellAnswers } from '../../../../test/shell-answers.ts';
+import { answer } from '../../../test/answers.ts';
+import { openPage } from '../../../test/page.ts';
+import { shellAnswers } from '../../../test/shell-answers.ts';
 
 const path = '/user-setting/notifications';
 const publicKey = 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4';
