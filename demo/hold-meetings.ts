@@ -1,6 +1,7 @@
 import { agendaDocuments, meetings } from '@dossier/contract/meetings/meetings';
 import { votes } from '@dossier/contract/meetings/votes';
 import { shares } from '@dossier/contract/sharing/shares';
+import type { Caller } from './caller.ts';
 import { type Company, granteeOf, need } from './company.ts';
 import type { Filed } from './fill-documents.ts';
 
@@ -65,6 +66,11 @@ export async function holdMeetings(company: Company, { ids }: Filed): Promise<vo
     await voter.call(votes.cast, { id: voteId, optionIds: [options[at]?.id ?? ''] });
   }
 
+  await shareDrawings(company, leader, ids);
+}
+
+/** A link for the supervisor of the works, and one for colleagues. */
+async function shareDrawings(company: Company, leader: Caller, ids: Filed['ids']): Promise<void> {
   await leader.call(shares.create, {
     name: '泵站施工图纸（供监理）',
     objIds: [need(ids, floorPlan)],

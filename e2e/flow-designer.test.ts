@@ -89,6 +89,9 @@ dossier.journey(
     await boss.page.getByText(boss.t('workflows.status_passed'), { exact: true }).waitFor();
     await approve(boss, 'A car');
     await boss.page.getByRole('img', { name: /Legal · .*Liz Lawyer/ }).waitFor();
+    // the button of the first decision is busy until the lists beside it are refreshed
+    await expect.poll(() => boss.page.locator('.ant-btn-loading').count()).toBe(0);
+    await boss.page.getByText(boss.t('workflows.said_ratify', { name: 'A car' })).waitFor();
     await button(boss.page, boss.t('workflows.ratify')).click();
     await boss.page.locator('[role=img][data-state=done]').filter({ hasText: 'Finance' }).waitFor();
     const lawyer = await another({ as: { loginName: 'liz', password } });

@@ -106,6 +106,7 @@ export async function compose(page: Page, steps: string[], word: string): Promis
 /** The pages of an opened Word document, once it may be written; a Chinese one is drawn anew when its font has come. */
 export async function writablePaper(page: Page, lang: Lang = 'en'): Promise<Locator> {
   await page.locator('.docx-pages[contenteditable=true]').waitFor();
-  if (lang === 'cn') await expect.poll(() => page.evaluate(() => [...document.fonts].filter(({ family }) => !family.includes('Inter')).length)).toBe(5);
+  if (lang === 'cn')
+    await expect.poll(() => page.evaluate(() => [...document.fonts].filter(({ family }) => !family.includes('Inter')).length)).toBe(5);
   return page.locator('.docx-page').first();
 }

@@ -12,8 +12,6 @@ const unraised = [
   'notePageWrong',
   // clients are not blocked apart from their addresses
   'clientBlocked',
-  // templates are copied, not referred to
-  'templateInUse',
 ];
 
 const filesIn = (folder: string): string[] =>

@@ -88,6 +88,24 @@ export async function buildServer(config: Config, options: Options = {}): Promis
     administrationGate: guardAdministration,
   });
   serveSockets(app.server, services, sockets);
+  serveBrowsers(app, services, options.client);
+  startWork(services, options.inBackground ?? true);
+  return {
+    services,
+    app,
+    firstPassword: seeded?.password,
+    async close() {
+      stopping.abort();
+      await flushRooms(services);
+      await app.close();
+      await services.outbox.stop();
+      await database.close();
+    },
+  };
+}
+
+/** What browsers and monitors ask for beside the calls: the state, the description of the calls, the manifest, and the client. */
+function serveBrowsers(app: Server['app'], services: Services, client: string | undefined): void {
   app.get('/health', async (_request, reply) => health(services, reply));
   // Made when it is first asked for, as every shape of the contract is converted for it.
   let description: string | undefined;
@@ -104,7 +122,7 @@ export async function buildServer(config: Config, options: Options = {}): Promis
       .type('application/manifest+json; charset=utf-8')
       .send(JSON.stringify(manifest));
   });
-  if (options.client !== undefined && existsSync(options.client)) {
+  if (client !== undefined && existsSync(client)) {
     const framingOf = async (path: string) => ({
       framed: [
         ...(await framedOrigins(services, path)),
@@ -112,21 +130,8 @@ export async function buildServer(config: Config, options: Options = {}): Promis
       ],
       framedBy: framedByOwnPages(path) ? ["'self'"] : await framingHosts(services, path),
     });
-    serveClient(app, options.client, framingOf);
+    serveClient(app, client, framingOf);
   }
-  startWork(services, options.inBackground ?? true);
-  return {
-    services,
-    app,
-    firstPassword: seeded?.password,
-    async close() {
-      stopping.abort();
-      await flushRooms(services);
-      await app.close();
-      await services.outbox.stop();
-      await database.close();
-    },
-  };
 }
 
 /** Starts the background work. */

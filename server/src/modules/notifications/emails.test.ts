@@ -101,6 +101,9 @@ describe('what a user chose', () => {
 
   it('decides what is sent at once, with the hour, with the day, and never', async () => {
     const reader = await makeReader();
+    // far from now, whenever the test runs
+    const digestHour = (new Date(dossier.clock.now()).getUTCHours() + 12) % 24;
+    await reader.client.call(emails.choose, { digestHour, zone: 'UTC' });
     const document = await makeDocument(dossier, dossier.admin, { parentId: cabinet });
     const tell = async (frequency: 'now' | 'hourly' | 'daily' | 'never') => {
       await reader.client.call(emails.choose, { kinds: { shares: frequency } });

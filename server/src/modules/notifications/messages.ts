@@ -104,13 +104,13 @@ async function wordsOf(ctx: Context, rows: readonly Row[]): Promise<Map<number, 
 async function showAll(ctx: Context, rows: Row[]): Promise<Message[]> {
   const { db, user } = ctx;
   const spaces = await organisationNames(db, [...new Set(rows.filter((row) => isElsewhere(row, user)).map((row) => row.organisation_id))]);
-  const wordOf = await wordsOf(
+  const wording = await wordsOf(
     ctx,
     rows.filter((row) => !isElsewhere(row, user)),
   );
   return rows.map((row) => {
     const message = shown(row, user.lang);
-    const words = wordOf.get(row.id);
+    const words = wording.get(row.id);
     if (words !== undefined)
       return { ...message, content: words.content, ...(words.itemId !== undefined && { itemId: String(words.itemId) }) };
     if (!isElsewhere(row, user)) return message;

@@ -53,7 +53,8 @@ function useNavigationCommands(): Command[] {
   const pages = adminMenu(user).flatMap((group) =>
     group.children.map((page) => navigation(page.path, page.title?.() ?? page.path, t('areaAdmin'))),
   );
-  return [...areas, ...places, ...pages];
+  // an area can lead to the first of its pages
+  return [...new Map([...pages, ...areas, ...places].map((command) => [command.id, command])).values()];
 }
 
 function useActionCommands(): Command[] {

@@ -18,9 +18,10 @@ function useReportedPlace(path: string): void {
   const moduleType = moduleOfPath(path);
   const before = useRef(moduleType);
   useEffect(() => {
-    if (moduleType === before.current) return;
+    // pages that belong to no module, such as the recycle bin, leave none
+    if (moduleType === undefined || moduleType === before.current) return;
     before.current = moduleType;
-    if (moduleType === undefined || session.viewsAs()) return;
+    if (session.viewsAs()) return;
     whenIdle(() => void call(calls.changeModule, { moduleType }, { quiet: true }).catch(() => undefined));
   }, [moduleType]);
 }

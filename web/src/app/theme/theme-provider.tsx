@@ -8,6 +8,7 @@ import { languageTags, platformText, useLanguage } from '../../platform/i18n.ts'
 import { useMedia } from '../../platform/ui/hooks.ts';
 import { ThemedContext } from '../../platform/ui/lazy-theme.tsx';
 import { loadAntdLocale } from '../locale.ts';
+import './dialogs.css';
 import { type Accents, type Palette, accents, dark, fonts, isDarkTheme, light, mix } from './document-theme.ts';
 
 type Algorithm = typeof antd.darkAlgorithm;

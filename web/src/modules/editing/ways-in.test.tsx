@@ -528,7 +528,7 @@ test('without templates no new document from one is offered', async () => {
   const { screen, t, press, inputsOf } = await openPage('/knowledge/index?id=5', { answers: listAnswers() });
   await screen.findByText('lease');
   await expect.poll(() => inputsOf(documentTemplates.choices)).toHaveLength(1);
-  await press(t('documents.library.more'));
+  await press(t('documents.library.more'), within(screen.getByRole('main')));
   await screen.findByText(t('documents.content.uploadZip'));
   for (const text of ['fromTemplateDots', 'fromTemplateShort'] as const)
     expect(screen.queryByText(t(`classification.cards.${text}`))).toBeNull();
@@ -543,7 +543,7 @@ test('the only template is chosen already, with a name for the document', async 
     ],
   });
   await screen.findByText('lease');
-  await press(t('documents.library.more'));
+  await press(t('documents.library.more'), within(screen.getByRole('main')));
   await user.click(await screen.findByText(t('classification.cards.fromTemplateDots')));
   const box = await dialog(t('classification.cards.fromTemplate'));
   await box.findByTitle('Minutes');
@@ -567,7 +567,7 @@ test('a document from a template has a name that is free, says at the field what
   });
   const { screen, t, press, fill, dialog, user, inputsOf, leadsTo } = page;
   await screen.findByText('lease');
-  await press(t('documents.library.more'));
+  await press(t('documents.library.more'), within(screen.getByRole('main')));
   await user.click(await screen.findByText(t('classification.cards.fromTemplateDots')));
   const box = await dialog(t('classification.cards.fromTemplate'));
   await user.click(box.getByRole('combobox'));

@@ -63,7 +63,6 @@ export function FormDialog<T extends object>(props: FormDialogProps<T>): ReactNo
         <Form<T>
           id={id}
           layout="vertical"
-          requiredMark={false}
           {...(initial && { initialValues: initial })}
           onValuesChange={() => {
             isChanged.current = true;

@@ -137,6 +137,15 @@ describe('the template of a sub-flow', () => {
     expect(await makeFlowTemplate(dossier, steps(), withChild(needs, [{ from: 'amount', to: 'price' }]))).not.toBe('');
   });
 
+  it('is not deleted while a template starts it', async () => {
+    const child = await makeFlowTemplate(dossier, steps());
+    const parent = await makeFlowTemplate(dossier, steps(), withChild(child));
+    expect(await dossier.admin.refused(flowTemplates.delete, { id: child })).toBe(5503);
+    await dossier.admin.call(flowTemplates.delete, { id: parent });
+    await dossier.admin.call(flowTemplates.delete, { id: child });
+    expect(await dossier.admin.refused(flowTemplates.show, { id: child })).toBe(5309);
+  });
+
   it('never leads back to the flow, and not too deep', async () => {
     const first = await makeFlowTemplate(dossier, steps());
     let last = first;

@@ -102,6 +102,16 @@ export const newestVersions = (db: Db, { organisationId, ids }: { organisationId
     .where('t.id', 'in', among(db, JSON.stringify(ids)))
     .execute();
 
+/** The graphs of the newest versions of all templates of an organisation, of those that have one. */
+export const newestGraphs = (db: Db, organisationId: number) =>
+  db
+    .selectFrom('flow_template as t')
+    .innerJoin('flow_template_version as v', (join) => join.onRef('v.template_id', '=', 't.id').onRef('v.version', '=', 't.version'))
+    .select(['t.id', 'v.graph'])
+    .where('t.organisation_id', '=', organisationId)
+    .where('v.graph', '<>', '')
+    .execute();
+
 /** The newest versions of a template, with the number of flows that run with each. */
 export const historyOf = (db: Db, templateId: number) =>
   db

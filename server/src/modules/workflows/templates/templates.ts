@@ -34,6 +34,7 @@ import {
   historyOf,
   insertTemplate,
   insertVersion,
+  newestGraphs,
   pageOfTemplates,
   templateById,
   type TemplateRow,
@@ -328,9 +329,12 @@ export async function updateTemplate(
   return { version };
 }
 
-/** Deletes a template; running flows keep their version. */
+/** Deletes a template; running flows keep their version. 5503 where another template starts it as a sub-flow. */
 export async function deleteTemplate(ctx: Context, { id }: ParsedOf<typeof flowTemplates.delete>) {
   const template = await requireTemplate(ctx, id);
+  const others = (await newestGraphs(ctx.db, ctx.user.organisationId)).filter((row) => row.id !== template.id);
+  if (others.some(({ graph }) => (JSON.parse(graph) as FlowGraph).nodes.some(({ templateId }) => Number(templateId) === template.id)))
+    throw new Refusal(codes.templateInUse);
   await deleteTemplateRow(ctx.db, template.id);
   await ctx.emit(flowTemplateDeleted, { objId: template.id, objName: template.name });
   return {};

@@ -99,7 +99,13 @@ test.each([
   ['cannot say whether it is set up', { refused: 'systemError', message: 'Out of order' }],
 ] as const)('a site that %s starts with its users', async (_, given) => {
   const { leadsTo, screen } = await openPage('/', {
-    answers: [...setupAnswers(), answer(site.setup, given as RefusedAnswer), answer(people.departments, [])],
+    answers: [
+      ...setupAnswers(),
+      answer(site.setup, given as RefusedAnswer),
+      answer(people.departments, []),
+      answer(people.findDepartments, []),
+      answer(people.roles, pageOf([])),
+    ],
   });
   await leadsTo('/site-admin/index/site-userManger/site-user');
   expect(screen.queryByText('Out of order')).toBeNull();

@@ -113,14 +113,14 @@ function RoleChoice({ userIds, done, close }: ChoiceProps): ReactNode {
   const roles = useCall(people.roles, { pageNo: 1, pageSize: 1000 });
   const add = useCallMutation(people.addToRole, { refresh });
   const list = roles.data?.list ?? [];
-  const save = async ({ id }: { id: string }): Promise<void> => {
-    await add.mutateAsync({ id, userIds });
-    notice.success(t('manyAdded', { count: userIds.length, name: roleName(list.find((role) => role.id === id)?.name ?? '') }));
+  const save = async ({ roleId }: { roleId: string }): Promise<void> => {
+    await add.mutateAsync({ id: roleId, userIds });
+    notice.success(t('manyAdded', { count: userIds.length, name: roleName(list.find((role) => role.id === roleId)?.name ?? '') }));
     done();
   };
   return (
-    <FormDialog<{ id: string }> title={t('addRoleTo', { count: userIds.length })} ok={t('add')} save={save} close={close}>
-      <Form.Item name="id" label={t('filterRole')} rules={[{ required: true, message: t('roleNeeded') }]}>
+    <FormDialog<{ roleId: string }> title={t('addRoleTo', { count: userIds.length })} ok={t('add')} save={save} close={close}>
+      <Form.Item name="roleId" label={t('filterRole')} rules={[{ required: true, message: t('roleNeeded') }]}>
         <Select
           autoFocus
           showSearch={{ optionFilterProp: 'label' }}
@@ -137,14 +137,14 @@ function GroupChoice({ userIds, done, close }: ChoiceProps): ReactNode {
   const groups = useCall(people.groups, { pageNo: 1, pageSize: 1000 });
   const add = useCallMutation(people.addToGroup, { refresh });
   const list = groups.data?.list ?? [];
-  const save = async ({ id }: { id: string }): Promise<void> => {
-    await add.mutateAsync({ id, userIds });
-    notice.success(t('manyAdded', { count: userIds.length, name: list.find((group) => group.id === id)?.name ?? '' }));
+  const save = async ({ groupId }: { groupId: string }): Promise<void> => {
+    await add.mutateAsync({ id: groupId, userIds });
+    notice.success(t('manyAdded', { count: userIds.length, name: list.find((group) => group.id === groupId)?.name ?? '' }));
     done();
   };
   return (
-    <FormDialog<{ id: string }> title={t('addGroupTo', { count: userIds.length })} ok={t('add')} save={save} close={close}>
-      <Form.Item name="id" label={t('group')} rules={[{ required: true, message: t('groupNeeded') }]}>
+    <FormDialog<{ groupId: string }> title={t('addGroupTo', { count: userIds.length })} ok={t('add')} save={save} close={close}>
+      <Form.Item name="groupId" label={t('group')} rules={[{ required: true, message: t('groupNeeded') }]}>
         <Select
           autoFocus
           showSearch={{ optionFilterProp: 'label' }}

@@ -82,17 +82,17 @@ export function TableHeader<T>({ columns, all }: { columns: readonly Column<T>[]
   return (
     <Dropdown menu={menu} trigger={['contextMenu']}>
       <div role="rowgroup" className={styles.head} onContextMenu={(event) => event.stopPropagation()}>
-        {settled && (
-          <div className={styles.headMenu} data-control>
-            <Dropdown menu={menu} trigger={['click']} placement="bottomRight">
-              <Button type="text" size="small" icon={<SettingOutlined />} aria-label={t('columns')} title={t('columns')} />
-            </Dropdown>
-          </div>
-        )}
         <div role="row" className={styles.headRow} aria-rowindex={1}>
           {columns.map((column) => (
             <HeaderCell key={column.id} column={column} isFirst={column.id === first?.id} sort={sort} ids={ids} />
           ))}
+          {settled && (
+            <div role="columnheader" className={styles.headMenu} data-control>
+              <Dropdown menu={menu} trigger={['click']} placement="bottomRight">
+                <Button type="text" size="small" icon={<SettingOutlined />} aria-label={t('columns')} title={t('columns')} />
+              </Dropdown>
+            </div>
+          )}
         </div>
       </div>
     </Dropdown>
