@@ -98,10 +98,11 @@ export function useRowSwipe<T extends { id: string }>({ source, state, swipes }:
     const action = acts && shown.current?.isReady ? shown.current.action : undefined;
     // the click that follows would open the row
     const swallow = (click: Event): void => {
+      if (!now.row.contains(click.target as Node)) return;
       click.stopPropagation();
       click.preventDefault();
     };
-    addEventListener('click', swallow, { capture: true, once: true });
+    addEventListener('click', swallow, { capture: true });
     now.row.dataset.returning = '';
     now.row.style.translate = '';
     setTimeout(() => {

@@ -1,0 +1,70 @@
+import { library } from '@dossier/contract/documents/library';
+import { expect } from 'vitest';
+import { admin, useTestServer } from './journey.ts';
+import { row } from './page-actions.ts';
+
+const dossier = useTestServer();
+
+/** What a page without a network may leave in the console. */
+const offline = /ERR_INTERNET_DISCONNECTED|Failed to fetch|NetworkError/;
+
+dossier.journey(
+  'a phone keeps its tabs clear of everything, swipes a document away, installs and says when it is offline',
+  { as: admin, phone: true, worker: true },
+  async ({ page, context, open, t, faults }) => {
+    const { id } = await dossier.admin.call(library.createCabinet, { name: 'Pocket', moduleType: 3 });
+    await dossier.admin.upload(id, 'note.txt', 'words');
+    await open(`/knowledge/index?id=${id}`);
+    const tabs = page.getByRole('navigation', { name: t('app.phone.navigation') });
+    const bar = await tabs.boundingBox();
+    expect([Math.round((bar?.y ?? 0) + (bar?.height ?? 0)), bar?.width]).toEqual([844, 390]);
+    for (const link of await tabs.getByRole('link').all()) {
+      const box = await link.boundingBox();
+      expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
+    }
+    const card = row(page, 'note.txt');
+    const list = await page.getByRole('grid').boundingBox();
+    expect((list?.y ?? 0) + (list?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
+    // the actions of a selection take the place of the tabs
+    await card.locator('[data-check]').tap();
+    await page
+      .getByRole('toolbar', { name: t('documents.library.actions') })
+      .last()
+      .waitFor();
+    await tabs.waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: t('documents.library.clearSelection') }).tap();
+    await tabs.waitFor();
+    // playwright has no swipe: the events of a finger come from the protocol
+    const box = await card.boundingBox();
+    const y = (box?.y ?? 0) + 30;
+    const protocol = await context.newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x?: number) =>
+      protocol.send('Input.dispatchTouchEvent', { type, touchPoints: x === undefined ? [] : [{ x, y }] });
+    await touch('touchStart', 320);
+    for (let x = 300; x >= 80; x -= 20) await touch('touchMove', x);
+    await touch('touchEnd');
+    // by the mouse: a tap right after a swipe would be the second one of a double tap
+    await page.getByRole('button', { name: t('documents.library.undo') }).click();
+    await card.waitFor();
+    // the manifest and the service worker under the policy of the page
+    const manifest = await page.evaluate(async () => {
+      const address = document.querySelector<HTMLLinkElement>('link[rel=manifest]')?.href ?? '';
+      return (await (await fetch(address)).json()) as { name: string; icons: { src: string }[] };
+    });
+    expect(manifest.name).toBe('Dossier');
+    for (const { src } of manifest.icons) expect((await page.request.get(src)).headers()['content-type']).toBe('image/png');
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+    await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+    const kept = await page.evaluate(async () => {
+      const caches_ = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
+      return (await Promise.all(caches_.map((cache) => cache.keys()))).flat().map(({ url }) => new URL(url).pathname);
+    });
+    expect(kept.toSorted()).toEqual(['/mark.svg', '/offline.html']);
+    faults.allow(offline);
+    await context.setOffline(true);
+    await page.reload();
+    await page.getByRole('heading', { name: /offline/i }).waitFor();
+    await context.setOffline(false);
+    await card.waitFor();
+  },
+);
