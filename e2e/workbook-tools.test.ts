@@ -49,6 +49,17 @@ async function writeInBar(page: Page, text: string, end: string): Promise<void> 
   await page.keyboard.press(end);
 }
 
+/** Types into a cell what no file gets. A notice goes by itself after seconds: whether it comes is watched from before the last key. */
+async function isRefused(visit: Visit, [row, column]: [number, number], text: string, why: string): Promise<void> {
+  const { page } = visit;
+  await click(page, row, column);
+  // the cell that was refused before is left by then
+  await expect.poll(() => shown(visit)).toBe(`${String.fromCodePoint(65 + column)}${row + 1}:`);
+  await hasKeys(page, 'NORMAL');
+  await page.keyboard.type(text);
+  await Promise.all([notice(page, why).waitFor(), page.keyboard.press('Enter')]);
+}
+
 /** Chooses from the menu of the head of a row, by the words of the grid. */
 async function fromRow(page: Page, row: number, ...words: string[]): Promise<void> {
   await clickHead(page, row);
@@ -100,10 +111,8 @@ dossier.journey(
     await writeInBar(page, 'given up', 'Escape');
 
     // a formula that no file gets is told, and nothing else is lost
-    await type(page, [10, 1], '=1+');
-    await notice(page, t('editing.workbook.noFormula')).waitFor();
-    await type(page, [11, 1], '=WEBSERVICE("https://example.com/")');
-    await notice(page, t('editing.workbook.outwardFormula')).waitFor();
+    await isRefused(visit, [10, 1], '=1+', t('editing.workbook.noFormula'));
+    await isRefused(visit, [11, 1], '=WEBSERVICE("https://example.com/")', t('editing.workbook.outwardFormula'));
 
     await click(page, 0, 0);
     await page.locator('[data-u-command="sheet.command.set-range-bold"]:visible').click();
