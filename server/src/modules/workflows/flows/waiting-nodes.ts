@@ -16,7 +16,7 @@ import { writeFlow } from './flow-submission.ts';
 import { callPosition } from './flow-timers.ts';
 import { documentsOf, flowById, type FlowRow, lockFlow, recordFlowEvent, systemActor } from './flows.queries.ts';
 import { moveOn } from './move-flow.ts';
-import { leavePosition, positionById, positionOfChild, type PositionRow, updatePosition } from './positions.queries.ts';
+import { countSubflows, leavePosition, positionById, positionOfChild, type PositionRow, updatePosition } from './positions.queries.ts';
 
 /** A position whose time has come. */
 interface CalledPosition {
@@ -127,7 +127,7 @@ const requesterOf = (services: Services, db: Db, flow: FlowRow) =>
 
 /** Submits a sub-flow for the requester, with the documents and the mapped values of its flow. */
 async function submitSubflow(services: Services, db: Db, { flow, position, plan, node }: WaitingNode): Promise<void> {
-  await requireDepth(db, flow);
+  await requireFewSubflows(db, flow);
   const template = await requireSubflowTemplate(db, { flow, node });
   const requester = await requesterOf(services, db, flow);
   const values = new Map(valuesOf(flow).map((one) => [one.field, one.values]));
@@ -159,15 +159,16 @@ async function submitSubflow(services: Services, db: Db, { flow, position, plan,
   await callPosition(db, flow, { positionId: position.id, at: requester.now });
 }
 
-/** Refuses a sub-flow of sub-flows beyond the depth that templates had when they were saved: they were changed since. */
-async function requireDepth(db: Db, flow: FlowRow): Promise<void> {
-  let id = flow.id;
-  for (let depth = 0; depth <= flowGraphLimits.depth; depth++) {
-    const above = await positionOfChild(db, id);
-    if (above === undefined) return;
-    id = above.flow_id;
+/** Refuses a sub-flow beyond the depth and number that templates had when they were saved: those may have changed, and ways lead back. */
+async function requireFewSubflows(db: Db, flow: FlowRow): Promise<void> {
+  let top = flow.id;
+  for (let depth = 1; ; depth++) {
+    const above = await positionOfChild(db, top);
+    if (above === undefined) break;
+    if (depth >= flowGraphLimits.depth) throw new Refusal(codes.illegalOperation);
+    top = above.flow_id;
   }
-  throw new Refusal(codes.illegalOperation);
+  if ((await countSubflows(db, top, flowGraphLimits.subflows)) >= flowGraphLimits.subflows) throw new Refusal(codes.tooManyItems);
 }
 
 async function postponeSubflow(
