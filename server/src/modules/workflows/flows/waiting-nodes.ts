@@ -4,6 +4,7 @@ import type { Services } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { isoTime } from '../../../platform/text/iso-time.ts';
+import { holdRevisions } from '../../documents/revisions.ts';
 import { contextForPerson } from '../../identity/run-as.ts';
 import { type FlowPlan, nodeName, nodeOf, planOf, readPlan } from '../templates/flow-plan.ts';
 import { fitsAsSubflow } from '../templates/template-graphs.ts';
@@ -14,7 +15,7 @@ import { valuesOf } from './flow-facts.ts';
 import { administratorsOf, approvalSubject, notifyPeople } from './flow-people.ts';
 import { writeFlow } from './flow-submission.ts';
 import { callPosition } from './flow-timers.ts';
-import { documentsOf, flowById, type FlowRow, lockFlow, recordFlowEvent, systemActor } from './flows.queries.ts';
+import { documentsOf, flowById, type FlowRow, lockFlow, recordFlowEvent, setFlowRevision, systemActor } from './flows.queries.ts';
 import { moveOn } from './move-flow.ts';
 import { countSubflows, leavePosition, positionById, positionOfChild, type PositionRow, updatePosition } from './positions.queries.ts';
 
@@ -78,6 +79,7 @@ async function endSubflow(services: Services, db: Db, { flow, position, plan, no
   if (child !== undefined && !finalStates.includes(child.state)) return;
   const hasPassed = child?.state === 'passed';
   if (!(await leavePosition(db, position.id, { state: hasPassed ? 'passed' : 'rejected', at: mover.now }))) return;
+  if (child !== undefined && hasPassed) await takeSignedVersions(db, flow, child);
   await recordFlowEvent(mover, flow, {
     kind: 'subflowEnded',
     actor: systemActor,
@@ -85,6 +87,21 @@ async function endSubflow(services: Services, db: Db, { flow, position, plan, no
     opinion: child?.number ?? '',
   });
   await moveOn(mover, flow, { position, port: hasPassed ? 'next' : 'rejected' });
+}
+
+/** Has a flow go on with the versions that the signatures of a sub-flow made, as after signatures of its own. */
+async function takeSignedVersions(db: Db, flow: FlowRow, child: FlowRow): Promise<void> {
+  const signed = new Map((await documentsOf(db, child.id)).map((row) => [row.item_id, row]));
+  const held: number[] = [];
+  for (const row of await documentsOf(db, flow.id)) {
+    const own = signed.get(row.item_id);
+    // of sub-flows in parallel one may have signed what the other one began without
+    const newest = own !== undefined && own.number > row.number ? own : row;
+    held.push(newest.revision_id);
+    const { revision_id: revisionId, number, label } = newest;
+    if (newest !== row) await setFlowRevision(db, { flowId: flow.id, itemId: row.item_id }, { revisionId, number, label });
+  }
+  await holdRevisions(db, flow.id, held);
 }
 
 const retryMs = 3600_000;
