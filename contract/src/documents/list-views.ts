@@ -7,6 +7,9 @@ import { sortFields } from './library.ts';
 export const mostListViews = 50;
 
 const ColumnId = z.string().max(40);
+const mostColumns = 50;
+const ofColumns = <T extends z.ZodType>(value: T) =>
+  z.record(ColumnId, value).refine((all) => Object.keys(all).length <= mostColumns, 'columns');
 
 /** How a list is shown: its layout, order, groups, filter and columns. */
 export const ViewSettings = z.object({
@@ -16,9 +19,9 @@ export const ViewSettings = z.object({
   /** Part of the names. */
   keyword: z.string().max(200).optional(),
   columns: z.object({
-    widths: z.record(ColumnId, z.number().min(0).max(2000)),
-    hidden: z.record(ColumnId, z.boolean()),
-    order: z.array(ColumnId).max(50),
+    widths: ofColumns(z.number().min(0).max(2000)),
+    hidden: ofColumns(z.boolean()),
+    order: z.array(ColumnId).max(mostColumns),
   }),
 });
 export type ViewSettings = z.infer<typeof ViewSettings>;

@@ -17,8 +17,20 @@ export const waitingNodeKinds: readonly string[] = ['approval', 'timer', 'subflo
 /** Nodes with a way for the case that they are rejected; without one the flow is rejected. */
 export const rejectableNodeKinds: readonly string[] = ['approval', 'subflow'];
 
-/** Limits of a graph. `visits`: how many nodes one flow enters, before it goes back to its requester. `depth`: sub-flows of sub-flows. */
-export const flowGraphLimits = { nodes: 60, edges: 120, tests: 10, recipients: 20, hours: 8760, visits: 500, depth: 5 } as const;
+/**
+ * Limits of a graph. `visits`: how many nodes one flow enters, before it goes back to its requester. `depth`: sub-flows of sub-flows; `subflows`: how many
+ * there are of one flow, at all depths.
+ */
+export const flowGraphLimits = {
+  nodes: 60,
+  edges: 120,
+  tests: 10,
+  recipients: 20,
+  hours: 8760,
+  visits: 500,
+  depth: 5,
+  subflows: 200,
+} as const;
 
 /** Whom a `notify` node tells: a user, the holders of a role, the head of the department of the requester, the requester, or the users in a field. */
 export const recipientKinds = ['person', 'role', 'head', 'applicant', 'field'] as const;

@@ -26,6 +26,9 @@ describe('views of lists', () => {
     expect((await other.call(listViews.list, {})).list).toEqual([]);
     expect(await other.refused(listViews.update, { id, name: 'Theirs' })).toBe(codes.itemMissing.code);
     await other.call(listViews.delete, { ids: [id] });
+    const widths = Object.fromEntries(Array.from({ length: 51 }, (_, at) => [`c${at}`, 100]));
+    const huge = { ...settings, columns: { ...settings.columns, widths } };
+    expect(await client.refused(listViews.save, { name: 'Huge', settings: huge })).toBe(400);
     await client.call(listViews.update, { id, name: 'Small', settings: { ...settings, grouping: 'none' } });
     expect(await all()).toEqual([{ id, name: 'Small', settings: { ...settings, grouping: 'none' } }]);
     await client.call(listViews.delete, { ids: [id] });

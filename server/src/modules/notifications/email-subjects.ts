@@ -32,9 +32,9 @@ export interface EmailSubjects {
   covers(line: Pick<EmailLine, 'type' | 'objType'>): boolean;
   /**
    * By id, what there is to tell of those lines whose subject the reader may know of at this moment, and that still need to be told; an email leaves out
-   * the others. `ctx` is that of the reader in the organisation of the lines, on a reading handle.
+   * the others. `ctx` is that of the reader in the organisation of the lines, on a reading handle. Actions only `withActions`: making their links writes.
    */
-  find(ctx: Context, lines: readonly EmailLine[]): Promise<ReadonlyMap<number, EmailSubject>>;
+  find(ctx: Context, lines: readonly EmailLine[], withActions: boolean): Promise<ReadonlyMap<number, EmailSubject>>;
 }
 
 /** Asked when an email is sent; a line about a subject that no module claims is left out. */
@@ -52,7 +52,7 @@ interface SubjectLine {
 /** The lines of one organisation that may be told, each with its subject if it has one: asked with the rights of the reader at this moment. */
 export async function tellableSubjects(
   services: Services,
-  { personId, spaceId }: { personId: number; spaceId: number },
+  { personId, spaceId, withActions = false }: { personId: number; spaceId: number; withActions?: boolean },
   lines: readonly SubjectLine[],
 ): Promise<Map<number, EmailSubject | undefined>> {
   const found = new Map<number, EmailSubject | undefined>();
@@ -64,7 +64,7 @@ export async function tellableSubjects(
       .map((line) => ({ id: line.id, type: line.type, objType: line.obj_type, objId: line.obj_id, createdAt: line.created_at }));
     for (const { covers, find } of emailSubjects.all()) {
       const own = asked.filter(covers);
-      if (own.length > 0) for (const [id, subject] of await find(ctx, own)) found.set(id, subject);
+      if (own.length > 0) for (const [id, subject] of await find(ctx, own, withActions)) found.set(id, subject);
     }
   } catch (error) {
     // the organisation is closed to the reader by now

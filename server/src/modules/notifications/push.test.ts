@@ -8,6 +8,7 @@ import { mostPushDevices, push } from '@dossier/contract/notifications/push';
 import { action } from '@dossier/contract/reporting/actions';
 import { operationLog } from '@dossier/contract/reporting/operation-log';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { handIn, makeFlowTemplate, stepOf } from '../../../test/make-flows.ts';
 import { makeSignedIn } from '../../../test/make.ts';
 import { makeCabinet, makeDocument } from '../../../test/make-items.ts';
 import { type TestBrowser, type TestPushService, claimsOf, startPushService } from '../../../test/push-peer.ts';
@@ -115,6 +116,27 @@ describe('a browser', () => {
     await send();
     expect([browser.messages(), await devices()]).toEqual([[], []]);
     expect((await next.client.call(push.state)).devices).toHaveLength(1);
+  });
+
+  it('that is taken over is the newest of its user', async () => {
+    await subscribe();
+    const next = await makeSignedIn(dossier);
+    for (let n = 0; n < mostPushDevices; n++) {
+      dossier.clock.forward(1000);
+      await subscribe(service.browser(), next.client);
+    }
+    dossier.clock.forward(1000);
+    const { id } = await subscribe(browser, next.client);
+    const { devices: all } = await next.client.call(push.state);
+    expect([all.length, all[0]?.id]).toEqual([mostPushDevices, id]);
+  });
+
+  it('is told of a flow that waits without a link that decides', async () => {
+    await subscribe();
+    await handIn(dossier.admin, await makeFlowTemplate(dossier, [stepOf('A', [reader.id])]));
+    await send();
+    expect(browser.messages()).toHaveLength(1);
+    expect(await dossier.services.database.read.selectFrom('flow_email_link').select('hash').execute()).toEqual([]);
   });
 
   it('is ended by its user alone, and the log names it', async () => {

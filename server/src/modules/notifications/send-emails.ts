@@ -139,7 +139,7 @@ async function entriesOf(services: Services, email: EmailRow, ownSpace: number):
   const names = await organisationNames(services.database.read, [...spaces.keys()]);
   const found = new Map<number, EmailEntry>();
   for (const [spaceId, own] of spaces)
-    for (const [id, subject] of await tellableSubjects(services, { personId: email.person_id, spaceId }, own)) {
+    for (const [id, subject] of await tellableSubjects(services, { personId: email.person_id, spaceId, withActions: true }, own)) {
       const line = own.find((one) => one.id === id);
       const spaceName = spaceId === ownSpace ? undefined : names.get(spaceId);
       if (line !== undefined) found.set(id, { line, ...(subject && { subject }), ...(spaceName !== undefined && { spaceName }) });

@@ -49,6 +49,14 @@ describe('recent searches', () => {
     expect([kept[0], kept.at(-1)]).toEqual(['word 22', 'word 3']);
   });
 
+  it('without words are told apart by their conditions, however long these are', async () => {
+    const client = await signIn();
+    // what cannot be compressed is longer than an entry of an index of PostgreSQL
+    const card = (first: string): string => first + Array.from({ length: 1900 }, (_, at) => String.fromCodePoint(0x4e00 + at * 7)).join('');
+    for (const first of ['a', 'b', 'a']) await client.call(savedSearches.remember, { terms: { card: card(first) } });
+    expect((await client.call(savedSearches.recent, {})).list.map(({ terms }) => terms.card?.[0]).toSorted()).toEqual(['a', 'b']);
+  });
+
   it('can be switched off, which forgets them', async () => {
     const client = await signIn();
     await remember(client, 'salaries');

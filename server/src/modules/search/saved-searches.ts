@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { codes } from '@dossier/contract/core/codes';
 import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
 import {
@@ -38,10 +39,15 @@ function termsOf(stored: string): SearchTerms | undefined {
   return read.success ? read.data : undefined;
 }
 
-/** Searches with the same words are one, so that refining the filters of a search does not fill the list. */
+/**
+ * Searches with the same words are one, so that refining the filters of a search does not fill the list. Conditions on cards are longer than an entry of an
+ * index may be.
+ */
 const keyOf = (terms: SearchTerms): string =>
   terms.keyword === undefined || terms.keyword === ''
-    ? `${terms.tagIds ?? ''} ${terms.card ?? ''} ${terms.creatorId ?? ''}`
+    ? createHash('sha256')
+        .update(`${terms.tagIds ?? ''} ${terms.card ?? ''} ${terms.creatorId ?? ''}`)
+        .digest('base64url')
     : `=${nameKey(terms.keyword)}`;
 
 export async function listRecentSearches(ctx: Context): Promise<OutputOf<typeof savedSearches.recent>> {

@@ -32,6 +32,8 @@ it.each([
   ['https://[::1]/x', false],
   ['https://2130706433/x', false],
   ['ftp://push.example/x', false],
+  ['https://push.example:8443/x', false],
+  ['https://push.example:443/x', true],
   ['nothing', false],
   ['https://push.example/x', true],
   ['http://push.own:8080/x', true],
@@ -40,5 +42,5 @@ it.each([
 
 it('connects to no machine of a local network, by whatever name', async () => {
   const request = { headers: {}, body: new Uint8Array(), privateHosts: [], timeoutMs: 5000, signal: new AbortController().signal };
-  await expect(postPublic('https://localhost:9/x', request)).rejects.toMatchObject({ trouble: 'address' });
+  await expect(postPublic('https://localhost/x', request)).rejects.toMatchObject({ trouble: 'address' });
 });

@@ -56,13 +56,16 @@ export interface PublicAnswer {
   retryAfter: string | undefined;
 }
 
-/** Whether an address may be asked at all, before its host is looked up: https, without a password, and no number of a private network. */
+/**
+ * Whether an address may be asked at all, before its host is looked up: https at its own port, without a password, and no number of a private network.
+ * Other ports of a public address may be those of machines behind the same gateway as this one.
+ */
 export function mayAsk(address: string, privateHosts: readonly string[]): boolean {
   const url = URL.parse(address);
   if (url === null || url.username !== '' || url.password !== '') return false;
   if (privateHosts.includes(url.host)) return url.protocol === 'https:' || url.protocol === 'http:';
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  return url.protocol === 'https:' && (isIP(host) === 0 || isPublicAddress(host));
+  return url.protocol === 'https:' && url.port === '' && (isIP(host) === 0 || isPublicAddress(host));
 }
 
 /**

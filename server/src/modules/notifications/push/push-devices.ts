@@ -17,7 +17,6 @@ import { emailChoicesChanged, pushDeviceChanged } from '../events.ts';
 import {
   agentOfSession,
   deleteDevice,
-  deleteLinesOfOthers,
   deviceOfEndpoint,
   devicesOf,
   mute,
@@ -73,7 +72,10 @@ export async function subscribeToPush(
     const agent = await agentOfSession(db, user.sessionId);
     const hash = keyOf(endpoint);
     const before = await deviceOfEndpoint(db, hash);
-    const id = before?.id ?? newId();
+    const isOwn = before?.person_id === user.id;
+    // what waits for its user before goes with it
+    if (before !== undefined && !isOwn) await deleteDevice(db, before.id);
+    const id = isOwn ? before.id : newId();
     await putDevice(db, {
       id,
       person_id: user.id,
@@ -86,8 +88,7 @@ export async function subscribeToPush(
       created_at: now,
       sent_at: 0,
     });
-    if (before?.person_id === user.id) return { id: String(id) };
-    await deleteLinesOfOthers(db, id, user.id);
+    if (isOwn) return { id: String(id) };
     for (const { id: oldest } of (await devicesOf(db, user.id)).slice(mostPushDevices)) await deleteDevice(db, oldest);
     await inner.emit(pushDeviceChanged, { objId: user.id, objName: user.fullName, after: { device: nameOf(agent) } });
     return { id: String(id) };

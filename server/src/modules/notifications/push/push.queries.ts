@@ -128,10 +128,6 @@ export const putDevice = (db: Db, row: Insertable<PushDeviceTable>) =>
     )
     .execute();
 
-/** Drops what waits for a device that another user has now. */
-export const deleteLinesOfOthers = (db: Db, deviceId: number, personId: number) =>
-  db.deleteFrom('push_line').where('device_id', '=', deviceId).where('person_id', '<>', personId).execute();
-
 export const mutedKinds = async (db: Db, personId: number): Promise<Set<string>> =>
   new Set((await db.selectFrom('push_muted').select('kind').where('person_id', '=', personId).execute()).map((row) => row.kind));
 

@@ -1,13 +1,15 @@
 import { cards } from '@dossier/contract/classification/cards';
 import { categories } from '@dossier/contract/classification/categories';
 import { tags } from '@dossier/contract/classification/tags';
+import { content } from '@dossier/contract/documents/content';
+import { library } from '@dossier/contract/documents/library';
 import { messages, msgType } from '@dossier/contract/notifications/messages';
 import type { FlowCondition, FlowTest } from '@dossier/contract/workflows/flow-graph';
 import { flows } from '@dossier/contract/workflows/flows';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../test/client.ts';
 import { flowGraph, handIn, makeFlowTemplate, stepOf } from '../../../../test/make-flows.ts';
-import { makeCabinet, makeDocument } from '../../../../test/make-items.ts';
+import { makeCabinet, makeDocument, upload } from '../../../../test/make-items.ts';
 import { type Made, makeDepartment, makeSignedIn } from '../../../../test/make.ts';
 import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 
@@ -101,6 +103,11 @@ describe('a branch', () => {
     expect((await dossier.admin.call(flows.show, { id: before })).stepName).toBe('Otherwise');
     await dossier.admin.call(tags.mark, { objIds: [doc], add: [tag] });
     await dossier.admin.call(categories.put, { objIds: [doc], add: [category] });
+    // what the approver has seen is in the version that was submitted
+    await dossier.admin.call(library.update, { id: doc, name: 'Renamed.txt' });
+    const { uploadUrl } = await dossier.admin.call(content.preCheckIn, { id: doc, size: 2000 });
+    await upload(dossier, uploadUrl, Buffer.alloc(2000, 'x'));
+    await dossier.admin.call(library.delete, { objIds: [doc] });
     await ratify(one, after);
     expect((await dossier.admin.call(flows.show, { id: after })).stepName).toBe('Whole');
     const byDepartment = flowGraph('start branch:by approval:one approval:two end', 'start>by by>one?own by>two one>end two>end', {
@@ -311,6 +318,8 @@ describe('a way back', () => {
     expect([status, trail.map(({ kind }) => kind), canEdit]).toEqual(['returned', ['submitted', 'looped'], true]);
     const { list } = await applicant.client.call(messages.list, {});
     expect(list[0]).toMatchObject({ msgType: msgType.flowLooped, objId: id });
+    // at the second visit of a node without having waited, as nothing can be different at the third
+    expect(await visits(id)).toEqual(['start passed', 't passed', 'b passed']);
     // with another form it goes on
     const { templateId, title } = await show(applicant, id);
     await applicant.client.call(flows.save, { id, templateId, title, reason: 'x', submit: true, ...worth('0') });

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { codes } from '@dossier/contract/core/codes';
 import { countedPeriod, numberByPattern } from '@dossier/contract/core/flow-number-pattern';
 import type { Context } from '../../../platform/context.ts';
@@ -23,16 +24,21 @@ function periodOf(pattern: string, now: number): number {
   }
 }
 
-/** Where a pattern was changed, or numbers were typed, counts may be taken: so many are passed over at once. */
-const maxPassedOver = 1000;
+/**
+ * Where a pattern was changed, or numbers were typed, counts may be taken: so many are passed over one by one. Then counts leap ahead, so that nobody who types
+ * numbers by the pattern keeps others from submitting.
+ */
+const passedInOrder = 1000;
+const [mostLeaps, longestLeap] = [200, 10_000];
 
 /** The next number that the pattern of the site gives, which no flow of the organisation has. */
 export async function nextFlowNumber({ db, now, user }: Context): Promise<string> {
   const { numberPattern } = await settingsOf(db, 'flows');
   const period = periodOf(numberPattern, now);
   const day = isoTime(now).slice(0, 10);
-  for (let passed = 0; passed < maxPassedOver; passed++) {
-    const count = await nextNumber(db, { organisationId: user.organisationId, period });
+  for (let passed = 0; passed < passedInOrder + mostLeaps; passed++) {
+    const by = passed < passedInOrder ? 1 : randomInt(1, longestLeap);
+    const count = await nextNumber(db, { organisationId: user.organisationId, period, by });
     const number = numberByPattern(numberPattern, { day, count });
     if (!(await isNumberTaken(db, { organisationId: user.organisationId, number }))) return number;
   }

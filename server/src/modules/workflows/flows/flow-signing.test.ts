@@ -11,7 +11,7 @@ import { absences, flowTemplates, flows } from '@dossier/contract/workflows/flow
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../test/client.ts';
 import { makeCabinet, makeDocument, makeFolder, upload } from '../../../../test/make-items.ts';
-import { handIn, makeFlowTemplate, stepOf } from '../../../../test/make-flows.ts';
+import { flowGraph, handIn, makeFlowTemplate, stepOf } from '../../../../test/make-flows.ts';
 import { type Made, makeSignedIn } from '../../../../test/make.ts';
 import { pdfOfWords } from '../../../../test/pdf-of-words.ts';
 import { pdfTexts } from '../../../../test/pdf-texts.ts';
@@ -65,6 +65,22 @@ async function revise(who: Signed, id: string): Promise<void> {
   const { uploadUrl } = await who.client.call(content.preCheckIn, { id, size: original.length });
   await upload(dossier, uploadUrl, original);
 }
+
+it('a flow goes on with the versions that a sub-flow has signed', async () => {
+  const child = await makeFlowTemplate(dossier, [stepOf('Agree', [wang.id], signs)]);
+  const graph = flowGraph('start subflow:s approval:a end', 'start>s s>a a>end', { settings: { s: { templateId: child } } });
+  const template = await makeFlowTemplate(dossier, [stepOf('Approve', [bob.id], signs)], { graph });
+  const doc = await pdf();
+  const id = await handIn(ann.client, template, { documents: [{ id: doc }] });
+  await dossier.drain();
+  await sign(wang, (await show(ann, id)).positions.find(({ node }) => node === 's')?.flowId ?? '');
+  await dossier.drain();
+  expect((await show(bob, id)).documents).toMatchObject([{ versionLabel: '1.1', signed: true, canView: true, changed: false }]);
+  const [signed = ''] = await seen(bob, id);
+  expect(await dossier.admin.refused(content.deleteRevision, { id: doc, revisionId: signed })).toBe(4617);
+  await sign(bob, id);
+  expect([(await show(ann, id)).status, (await acts(doc)).map(({ name }) => name)]).toEqual(['passed', ['Bob Boss', '王小明']]);
+});
 
 describe('a flow that asks for signatures', () => {
   it('is signed by who decides, also as a substitute, and goes on with the version that shows it', async () => {

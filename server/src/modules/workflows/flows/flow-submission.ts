@@ -2,6 +2,7 @@ import { codes } from '@dossier/contract/core/codes';
 import { right } from '@dossier/contract/core/rights';
 import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
 import { type FlowKind, flowLimits, grantingKinds, publishingKinds } from '@dossier/contract/workflows/flow-shapes';
+import type { FieldValues } from '@dossier/contract/workflows/flow-fields';
 import type { flows } from '@dossier/contract/workflows/flows';
 import type { Context } from '../../../platform/context.ts';
 import { isUniqueViolation } from '../../../platform/db/dialect.ts';
@@ -15,7 +16,7 @@ import { membershipsOf } from '../../identity/memberships.queries.ts';
 import { usersOfPrincipal } from '../../identity/principals.ts';
 import { flowSubmitted } from '../events.ts';
 import { requireOwnFlow } from '../flow-access.ts';
-import { type FlowPlan, planOf, type TemplateStep } from '../templates/flow-plan.ts';
+import { type FlowPlan, nodeOf, planOf, type TemplateStep } from '../templates/flow-plan.ts';
 import { type NamedPrincipal, requirePrincipals } from '../templates/named-principals.ts';
 import { enabledTemplates, templateById, versionOf } from '../templates/templates.queries.ts';
 import { type ChosenApprovers, countSteps, visibleCabinets, mayStart, requireStartableTemplate } from '../templates/templates.ts';
@@ -28,12 +29,15 @@ import {
   termsOf,
 } from './flow-effects.ts';
 import { asksForSignatures, requireDocumentToSign, requireSealableDocuments } from './documents-to-sign.ts';
+import { valuesOf } from './flow-facts.ts';
 import { nextFlowNumber, requireTypedNumber } from './flow-numbers.ts';
 import { requireValues } from './flow-values.ts';
 import { activeMembers, type ApprovalSubject, approversOf, currentNames, managersOfAll } from './flow-people.ts';
 import { startFlow } from './move-flow.ts';
+import { positionOfChild } from './positions.queries.ts';
 import { requirePublishable } from './publications.ts';
 import {
+  documentsOf,
   type FlowRow,
   flowById,
   insertFlow,
@@ -252,6 +256,7 @@ export async function writeFlow(
   const department = await departmentOf(ctx);
   const documents = await submittedDocuments(ctx, from.kind, input.documents);
   const chosen = await requireChosenPeople(ctx, steps, input.chosen);
+  if (known?.state === 'returned') await requireGivenContent(ctx, known, { documents, values });
   const row = {
     ...from,
     applicant_name: ctx.user.fullName,
@@ -291,6 +296,26 @@ export async function writeFlow(
   const flow = (await flowById(ctx.db, id, organisationId)) as FlowRow;
   const number = input.submit ? await submitFlow(ctx, flow, { steps, chosen, documents }) : (flow.number ?? '');
   return { id: String(id), number };
+}
+
+/** A sub-flow that was sent back keeps what its flow gave it, as that goes on with its own documents and values once these are approved. */
+async function requireGivenContent(
+  { db }: Context,
+  known: FlowRow,
+  { documents, values }: { documents: readonly SubmittedDocument[]; values: readonly FieldValues[] },
+): Promise<void> {
+  const position = await positionOfChild(db, known.id);
+  const above = position && (await flowById(db, position.flow_id, known.organisation_id));
+  if (position === undefined || above === undefined) return;
+  const { mapping = [] } = nodeOf(await planOf(db, above), position.node) ?? {};
+  const given = valuesOf(known);
+  const mapped = new Set(mapping.map(({ to }) => to));
+  const content = (rows: readonly Pick<SubmittedDocument, 'item_id' | 'revision_id'>[], all: readonly FieldValues[]): string => {
+    const revisions = rows.map((row) => `${row.item_id} ${row.revision_id}`).toSorted();
+    const kept = all.filter(({ field }) => mapped.has(field)).map((one) => [one.field, one.values]);
+    return JSON.stringify([revisions, kept]);
+  };
+  if (content(await documentsOf(db, known.id), given) !== content(documents, values)) throw new Refusal(codes.flowContentGiven);
 }
 
 /** An editable flow of the caller: a draft, or a returned one. */

@@ -62,12 +62,17 @@ export async function claimUrge(db: Db, id: number, { at, before }: { at: number
   return taken.length > 0;
 }
 
-/** The next count of a period in an organisation. */
-export async function nextNumber(db: Db, { organisationId, period }: { organisationId: number; period: number }): Promise<number> {
+/** The next count of a period in an organisation, or one so far ahead. */
+export async function nextNumber(
+  db: Db,
+  { organisationId, period, by }: { organisationId: number; period: number; by: number },
+): Promise<number> {
   const { n } = await db
     .insertInto('flow_number')
-    .values({ organisation_id: organisationId, period, n: 1 })
-    .onConflict((conflict) => conflict.columns(['organisation_id', 'period']).doUpdateSet({ n: sql<number>`flow_number.n + 1` }))
+    .values({ organisation_id: organisationId, period, n: by })
+    .onConflict((conflict) =>
+      conflict.columns(['organisation_id', 'period']).doUpdateSet({ n: sql<number>`flow_number.n + excluded.n` }),
+    )
     .returning('n')
     .executeTakeFirstOrThrow();
   return n;

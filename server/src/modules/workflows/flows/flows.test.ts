@@ -82,6 +82,24 @@ describe('the number of a flow', () => {
     await setPattern('{yyyy}{MM}{dd}-{0000}');
   });
 
+  it('is still given where somebody has typed a thousand numbers by the pattern', async () => {
+    await setPattern('Z-{000}');
+    const typed = await makeFlowTemplate(dossier, [stepOf('First', [one.id])], { typedNumber: true });
+    const id = await handIn(applicant.client, typed, { number: 'Z-000' });
+    await dossier.services.database.write(async (db) => {
+      const row = await db.selectFrom('flow').selectAll().where('id', '=', Number(id)).executeTakeFirstOrThrow();
+      const numbers = Array.from({ length: 1100 }, (_, at) => `Z-${String(at + 1).padStart(3, '0')}`);
+      for (const [at, number] of numbers.entries())
+        await db
+          .insertInto('flow')
+          .values({ ...row, id: at + 1, number, number_key: number.toLowerCase() })
+          .execute();
+    });
+    const template = await makeFlowTemplate(dossier, [stepOf('First', [one.id])]);
+    expect(await numberOf(await handIn(applicant.client, template))).toMatch(/^Z-\d{4,}$/);
+    await setPattern('{yyyy}{MM}{dd}-{0000}');
+  });
+
   it('is typed where the template asks for that: needed, once in the organisation, and kept from then on', async () => {
     const typed = await makeFlowTemplate(dossier, [stepOf('First', [one.id])], { typedNumber: true });
     expect(await applicant.client.call(flows.foresee, { templateId: typed })).toMatchObject({ typedNumber: true });

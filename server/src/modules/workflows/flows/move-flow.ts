@@ -32,6 +32,8 @@ interface Move {
   rows: PositionRow[];
   round: number;
   facts?: FlowFacts;
+  /** The nodes that this move has entered, with their scopes. */
+  entered: Set<string>;
   /** Ways that are still to be followed. */
   open: { node: FlowNode; scope: string; from: PositionRow | undefined }[];
   hasEnded: boolean;
@@ -58,7 +60,7 @@ export async function currentPositions({ db }: Pick<Mover, 'db'>, flow: Pick<Flo
 async function beginMove(mover: Mover, flow: FlowRow, round = flow.round): Promise<Move> {
   const plan = await planOf(mover.db, flow);
   const rows = await currentPositions(mover, flow, plan);
-  return { mover, flow, plan, rows, round, open: [], hasEnded: false, hasOpened: false, lacksApprover: false };
+  return { mover, flow, plan, rows, round, entered: new Set(), open: [], hasEnded: false, hasOpened: false, lacksApprover: false };
 }
 
 /** Begins a flow that was just submitted. Answers whether there is a step for which nobody could be asked. */
@@ -164,7 +166,10 @@ const scopeOfWay = ({ scope, id }: PositionRow, way: FlowEdge): string => `${sco
 
 /** Enters a node: goes on from it at once, or waits there. */
 async function enter(move: Move, { node, scope, from }: Move['open'][number]): Promise<void> {
-  if (move.rows.length >= flowGraphLimits.visits) return goBackToRequester(move);
+  const place = `${node.id} ${scope}`;
+  // within one move conditions look at the same facts: who comes back without having waited does so again and again
+  if (move.entered.has(place) || move.rows.length >= flowGraphLimits.visits) return goBackToRequester(move);
+  move.entered.add(place);
   const entry = { scope, before: lineOf(move, node, { scope, from }) };
   if (node.kind === 'end') {
     await add(move, node, entry);

@@ -71,6 +71,15 @@ export const waitingPositions = (db: Db, flowIds: readonly number[]): Promise<Po
 export const positionOfChild = (db: Db, childId: number): Promise<PositionRow | undefined> =>
   db.selectFrom('flow_position').selectAll().where('child_flow_id', '=', childId).where('child_flow_id', '>', 0).executeTakeFirst();
 
+/** How many sub-flows a flow has had, with those of these, counted up to a limit. */
+export async function countSubflows(db: Db, flowId: number, limit: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`with recursive below(id) as (
+      select child_flow_id from flow_position where flow_id = ${flowId} and child_flow_id > 0
+      union select p.child_flow_id from below b join flow_position p on p.flow_id = b.id where p.child_flow_id > 0)
+    select count(*) as n from (select id from below limit ${limit}) as found`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
 /** Due steps that have no reminder yet, or have one and are overdue. */
 export const duePositions = (db: Db, { now, late, limit }: { now: number; late: number; limit: number }): Promise<PositionRow[]> =>
   db

@@ -1,13 +1,14 @@
+import { content } from '@dossier/contract/documents/content';
 import { library } from '@dossier/contract/documents/library';
 import { people } from '@dossier/contract/identity/users';
 import { messages, msgType } from '@dossier/contract/notifications/messages';
 import type { FlowField } from '@dossier/contract/workflows/flow-fields';
-import type { FlowNode } from '@dossier/contract/workflows/flow-graph';
+import { flowGraphLimits, type FlowNode } from '@dossier/contract/workflows/flow-graph';
 import { flowTemplates, flows } from '@dossier/contract/workflows/flows';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../test/client.ts';
 import { flowGraph, handIn, makeFlowTemplate, stepOf } from '../../../../test/make-flows.ts';
-import { makeCabinet, makeDocument } from '../../../../test/make-items.ts';
+import { makeCabinet, makeDocument, upload } from '../../../../test/make-items.ts';
 import { messageTypes } from '../../../../test/message-types.ts';
 import { type Made, makeDepartment, makeRole, makeSignedIn } from '../../../../test/make.ts';
 import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
@@ -239,6 +240,50 @@ describe('a sub-flow', () => {
     expect([status, trail.map(({ kind }) => kind)]).toEqual(['waiting', ['submitted', 'subflowFailed']]);
     const rows = await dossier.services.database.read.selectFrom('flow').select('id').where('title', '=', 'x').execute();
     expect(rows.map((row) => String(row.id))).toEqual([id]);
+  });
+
+  it('that was sent back keeps the documents and the mapped values that its flow gave it', async () => {
+    const cabinet = await makeCabinet(dossier.admin);
+    const make = (name: string) => makeDocument(dossier, dossier.admin, { parentId: cabinet, name });
+    const [doc, other] = [await make('Draft.txt'), await make('Other.txt')];
+    const admin = { client: dossier.admin };
+    const child = await makeChild({ fields: [...childFields, field('note', 'text')] });
+    const terms = { title: 'Order', reason: 'x', documents: [{ id: doc }], values, submit: true };
+    const { id } = await dossier.admin.call(flows.save, { ...terms, templateId: await makeParent(child) });
+    await dossier.drain();
+    const childId = (await show(admin, id)).positions.find(({ node }) => node === 's')?.flowId ?? '';
+    await two.client.call(flows.decide, { id: childId, decision: 'return', opinion: 'Say more' });
+    const price = (value: string) => ({ field: 'price', values: [value] });
+    const form = { ...terms, id: childId, templateId: child, values: [price('12.5')] };
+    const refused = (changes: object) => dossier.admin.refused(flows.save, { ...form, ...changes });
+    expect(await refused({ documents: [{ id: other }] })).toBe(5320);
+    expect(await refused({ documents: [] })).toBe(5320);
+    expect(await refused({ documents: [{ id: doc }, { id: other }], submit: false })).toBe(5320);
+    expect(await refused({ values: [price('1')] })).toBe(5320);
+    const { uploadUrl } = await dossier.admin.call(content.preCheckIn, { id: doc, size: 5 });
+    await upload(dossier, uploadUrl, Buffer.from('Other'));
+    expect(await refused({})).toBe(5320);
+    const [kept] = (await show(admin, childId)).documents;
+    const documents = [{ id: doc, currentRev: kept?.currentRev }];
+    const note = { field: 'note', values: ['For the new office'] };
+    await dossier.admin.call(flows.save, { ...form, reason: 'More', documents, values: [price('12.5'), note] });
+    await ratify(two, childId);
+    await dossier.drain();
+    expect((await show(admin, id)).stepName).toBe('A');
+  });
+
+  it('does not begin where its flow and those of it have had too many', async () => {
+    const id = await handIn(applicant.client, await makeParent(await makeChild()), { values });
+    await dossier.services.database.write(async (db) => {
+      const [row] = await db.selectFrom('flow_position').selectAll().where('flow_id', '=', Number(id)).execute();
+      for (let n = 1; n <= flowGraphLimits.subflows; n++)
+        await db
+          .insertInto('flow_position')
+          .values({ ...row!, id: n, state: 'passed', child_flow_id: n })
+          .execute();
+    });
+    await dossier.drain();
+    expect([await trailOf(id), (await show(applicant, id)).status]).toEqual([['submitted', 'subflowFailed'], 'waiting']);
   });
 
   it('without an approval lets its flow go on at once', async () => {

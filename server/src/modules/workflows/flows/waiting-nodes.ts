@@ -4,6 +4,7 @@ import type { Services } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { isoTime } from '../../../platform/text/iso-time.ts';
+import { holdRevisions } from '../../documents/revisions.ts';
 import { contextForPerson } from '../../identity/run-as.ts';
 import { type FlowPlan, nodeName, nodeOf, planOf, readPlan } from '../templates/flow-plan.ts';
 import { fitsAsSubflow } from '../templates/template-graphs.ts';
@@ -14,9 +15,9 @@ import { valuesOf } from './flow-facts.ts';
 import { administratorsOf, approvalSubject, notifyPeople } from './flow-people.ts';
 import { writeFlow } from './flow-submission.ts';
 import { callPosition } from './flow-timers.ts';
-import { documentsOf, flowById, type FlowRow, lockFlow, recordFlowEvent, systemActor } from './flows.queries.ts';
+import { documentsOf, flowById, type FlowRow, lockFlow, recordFlowEvent, setFlowRevision, systemActor } from './flows.queries.ts';
 import { moveOn } from './move-flow.ts';
-import { leavePosition, positionById, positionOfChild, type PositionRow, updatePosition } from './positions.queries.ts';
+import { countSubflows, leavePosition, positionById, positionOfChild, type PositionRow, updatePosition } from './positions.queries.ts';
 
 /** A position whose time has come. */
 interface CalledPosition {
@@ -78,6 +79,7 @@ async function endSubflow(services: Services, db: Db, { flow, position, plan, no
   if (child !== undefined && !finalStates.includes(child.state)) return;
   const hasPassed = child?.state === 'passed';
   if (!(await leavePosition(db, position.id, { state: hasPassed ? 'passed' : 'rejected', at: mover.now }))) return;
+  if (child !== undefined && hasPassed) await takeSignedVersions(db, flow, child);
   await recordFlowEvent(mover, flow, {
     kind: 'subflowEnded',
     actor: systemActor,
@@ -85,6 +87,21 @@ async function endSubflow(services: Services, db: Db, { flow, position, plan, no
     opinion: child?.number ?? '',
   });
   await moveOn(mover, flow, { position, port: hasPassed ? 'next' : 'rejected' });
+}
+
+/** Has a flow go on with the versions that the signatures of a sub-flow made, as after signatures of its own. */
+async function takeSignedVersions(db: Db, flow: FlowRow, child: FlowRow): Promise<void> {
+  const signed = new Map((await documentsOf(db, child.id)).map((row) => [row.item_id, row]));
+  const held: number[] = [];
+  for (const row of await documentsOf(db, flow.id)) {
+    const own = signed.get(row.item_id);
+    // of sub-flows in parallel one may have signed what the other one began without
+    const newest = own !== undefined && own.number > row.number ? own : row;
+    held.push(newest.revision_id);
+    const { revision_id: revisionId, number, label } = newest;
+    if (newest !== row) await setFlowRevision(db, { flowId: flow.id, itemId: row.item_id }, { revisionId, number, label });
+  }
+  await holdRevisions(db, flow.id, held);
 }
 
 const retryMs = 3600_000;
@@ -127,7 +144,7 @@ const requesterOf = (services: Services, db: Db, flow: FlowRow) =>
 
 /** Submits a sub-flow for the requester, with the documents and the mapped values of its flow. */
 async function submitSubflow(services: Services, db: Db, { flow, position, plan, node }: WaitingNode): Promise<void> {
-  await requireDepth(db, flow);
+  await requireFewSubflows(db, flow);
   const template = await requireSubflowTemplate(db, { flow, node });
   const requester = await requesterOf(services, db, flow);
   const values = new Map(valuesOf(flow).map((one) => [one.field, one.values]));
@@ -159,15 +176,16 @@ async function submitSubflow(services: Services, db: Db, { flow, position, plan,
   await callPosition(db, flow, { positionId: position.id, at: requester.now });
 }
 
-/** Refuses a sub-flow of sub-flows beyond the depth that templates had when they were saved: they were changed since. */
-async function requireDepth(db: Db, flow: FlowRow): Promise<void> {
-  let id = flow.id;
-  for (let depth = 0; depth <= flowGraphLimits.depth; depth++) {
-    const above = await positionOfChild(db, id);
-    if (above === undefined) return;
-    id = above.flow_id;
+/** Refuses a sub-flow beyond the depth and number that templates had when they were saved: those may have changed, and ways lead back. */
+async function requireFewSubflows(db: Db, flow: FlowRow): Promise<void> {
+  let top = flow.id;
+  for (let depth = 1; ; depth++) {
+    const above = await positionOfChild(db, top);
+    if (above === undefined) break;
+    if (depth >= flowGraphLimits.depth) throw new Refusal(codes.illegalOperation);
+    top = above.flow_id;
   }
-  throw new Refusal(codes.illegalOperation);
+  if ((await countSubflows(db, top, flowGraphLimits.subflows)) >= flowGraphLimits.subflows) throw new Refusal(codes.tooManyItems);
 }
 
 async function postponeSubflow(

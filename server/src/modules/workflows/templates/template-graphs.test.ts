@@ -155,4 +155,24 @@ describe('the template of a sub-flow', () => {
     expect(await dossier.admin.refused(flowTemplates.update, { id: first, ...withChild(last) })).toBe(5318);
     expect(await dossier.admin.refused(flowTemplates.update, { id: first, ...withChild(first) })).toBe(5318);
   });
+
+  it('does not start too many others, those of these included', async () => {
+    const many = (templateId: string, times: number) => {
+      const nodes = Array.from({ length: times }, (_, n) => `s${n}`);
+      const ways = ['start', ...nodes, 'a', 'b', 'end'];
+      return {
+        graph: flowGraph(
+          `start ${nodes.map((node) => `subflow:${node}`).join(' ')} approval:a approval:b end`,
+          ways
+            .slice(1)
+            .map((to, at) => `${ways[at]}>${to}`)
+            .join(' '),
+          { settings: Object.fromEntries(nodes.map((node) => [node, { templateId }])) },
+        ),
+      };
+    };
+    const child = await makeFlowTemplate(dossier, steps(), many(await makeFlowTemplate(dossier, steps()), 19));
+    await makeFlowTemplate(dossier, steps(), many(child, 10));
+    expect(await problemsOf(many(child, 11))).toEqual([{ kind: 'subflowWrong', node: 's10' }]);
+  });
 });

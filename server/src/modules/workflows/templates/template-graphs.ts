@@ -131,7 +131,7 @@ export function fitsAsSubflow(
   return isMapped && targets.every((target) => !target.required || mapping.some(({ to }) => to === target.id));
 }
 
-/** Sub-flows of templates that are gone, or do not fit, lead back to this one, or go too deep. */
+/** Sub-flows of templates that are gone, or do not fit, lead back to this one, go too deep, or are too many. */
 async function problemsOfSubflows(
   ctx: Context,
   { templateId, graph, fields }: { templateId: number | undefined; graph: FlowGraph; fields: readonly FlowField[] },
@@ -139,28 +139,38 @@ async function problemsOfSubflows(
   const { organisationId } = ctx.user;
   const problems: GraphProblem[] = [];
   const known = await plansOf(ctx.db, organisationId, subflowsIn(graph));
+  let started = 0;
   for (const node of graph.nodes) {
     if (node.kind !== 'subflow') continue;
     const template = known.get(Number(node.templateId));
     const fits = template !== undefined && fitsAsSubflow(template, { mapping: node.mapping, fields });
-    if (!fits || !(await endsWithin(ctx.db, { organisationId, from: template.id, avoid: templateId })))
-      problems.push({ kind: 'subflowWrong', node: node.id });
+    const below = fits ? await countBelow(ctx.db, { organisationId, from: template.id, avoid: templateId }) : undefined;
+    started += 1 + (below ?? 0);
+    if (below === undefined || started > flowGraphLimits.subflows) problems.push({ kind: 'subflowWrong', node: node.id });
   }
   return problems;
 }
 
-/** Whether the sub-flows of a template end within the depth that flows have, and never lead to another one. */
-async function endsWithin(
+/** How many sub-flows a flow of a template starts, at all depths; undefined where they go deeper than flows may, lead to a template to avoid, or are too many. */
+async function countBelow(
   db: Db,
   { organisationId, from, avoid }: { organisationId: number; from: number; avoid: number | undefined },
-): Promise<boolean> {
-  let level = [from];
-  for (let depth = 1; level.length > 0; depth++) {
-    if (depth > flowGraphLimits.depth || (avoid !== undefined && level.includes(avoid))) return false;
-    const plans = await plansOf(db, organisationId, level);
-    level = [...new Set([...plans.values()].flatMap(({ plan }) => subflowsIn(plan.graph)))];
+): Promise<number | undefined> {
+  // how often each template is started at a depth: two that both start a third start it twice
+  let level = new Map([[from, 1]]);
+  let count = 0;
+  for (let depth = 1; level.size > 0; depth++) {
+    if (depth > flowGraphLimits.depth || count > flowGraphLimits.subflows || (avoid !== undefined && level.has(avoid))) return undefined;
+    const plans = await plansOf(db, organisationId, [...level.keys()]);
+    const next = new Map<number, number>();
+    for (const [id, times] of level)
+      for (const started of subflowsIn(plans.get(id)?.plan.graph ?? { nodes: [], edges: [] })) {
+        next.set(started, (next.get(started) ?? 0) + times);
+        count += times;
+      }
+    level = next;
   }
-  return true;
+  return count > flowGraphLimits.subflows ? undefined : count;
 }
 
 /** What a graph names: users, roles and departments, and the templates of sub-flows; those that are gone have no name. */

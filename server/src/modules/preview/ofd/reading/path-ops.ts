@@ -1,4 +1,7 @@
-const short = (value: number): string => (Number.isFinite(value) ? String(Math.round(value * 10_000) / 10_000) : '0');
+/** Beyond any page, and written without an exponent, which PDF does not know. */
+const farthest = 1e9;
+const short = (value: number): string =>
+  Number.isNaN(value) ? '0' : String(Math.round(Math.min(farthest, Math.max(-farthest, value)) * 10_000) / 10_000);
 
 /** Numbers as operands of PDF. */
 export const operands = (...values: readonly number[]): string => values.map(short).join(' ');
