@@ -266,7 +266,7 @@ const codeTable = {
   licenceUsersUsed: [5203, 'refused'],
   licenceOrganisationsUsed: [5204, 'refused'],
   licenceBytesUsed: [5205, 'refused'],
-  // 5301-5319 flow
+  // 5301-5325 flow
   flowMissing: [5301, 'missing'],
   flowNotYours: [5302, 'forbidden'],
   flowFinished: [5303, 'refused'],
@@ -286,6 +286,7 @@ const codeTable = {
   flowOriginalRequired: [5317, 'forbidden'],
   flowGraphInvalid: [5318, 'refused'],
   flowFieldInvalid: [5319, 'refused'],
+  flowPositionRequired: [5325, 'refused'],
   // 5401-5404 reports
   reportMissing: [5401, 'missing'],
   reportRangeTooLong: [5402, 'refused'],
