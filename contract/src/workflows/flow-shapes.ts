@@ -150,6 +150,9 @@ export const Flow = z.object({
   departmentName: Text,
   /** The names of the steps that it waits in; of a timer or a sub-flow that of its node. The first of these steps, and the number of steps. */
   stepName: Text.optional(),
+  /** Some of those whom it waits for, and how many more there are. */
+  waitingFor: z.array(Text).optional(),
+  waitingMore: z.number().optional(),
   step: z.number(),
   steps: z.number(),
   createTime: Time,

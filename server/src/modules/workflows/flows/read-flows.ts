@@ -21,7 +21,17 @@ import { earlierSteps, tasksOfCaller, waitingNames } from './flow-decisions.ts';
 import type { FlowTerms } from './flow-effects.ts';
 import { currentNames } from './flow-people.ts';
 import { describeValues } from './flow-values.ts';
-import { type FlowRow, countFlows, documentsOf, eventsOf, flowById, pageOfFlows, tasksAt, waitingAmong } from './flows.queries.ts';
+import {
+  type FlowRow,
+  countFlows,
+  documentsOf,
+  eventsOf,
+  flowById,
+  pageOfFlows,
+  tasksAt,
+  waitingAmong,
+  waitingPeopleOf,
+} from './flows.queries.ts';
 import { currentPositions } from './move-flow.ts';
 import { describePositions, positionProblems } from './describe-positions.ts';
 import { positionOfChild, type PositionRow, waitingPositions } from './positions.queries.ts';
@@ -38,6 +48,28 @@ async function avatarsOf(ctx: Context, people: readonly number[]): Promise<(id: 
   };
 }
 
+const mostNamed = 3;
+
+/** Whom flows wait for, by the first few names. */
+async function waitingFor(
+  ctx: Context,
+  rows: readonly FlowRow[],
+): Promise<(id: number) => Required<Pick<Flow, 'waitingFor' | 'waitingMore'>>> {
+  const ids = rows.filter(({ state }) => state === 'waiting').map(({ id }) => id);
+  const peopleIn = Map.groupBy(ids.length === 0 ? [] : await waitingPeopleOf(ctx.db, ids), (row) => row.flow_id);
+  const first = new Map([...peopleIn].map(([id, tasks]) => [id, [...new Set(tasks.map((task) => task.person_id))]]));
+  const nameOf = await currentNames(
+    ctx,
+    ctx.user.organisationId,
+    [...first.values()].flatMap((people) => people.slice(0, mostNamed)),
+  );
+  return (id) => {
+    const people = first.get(id) ?? [];
+    const names = people.slice(0, mostNamed).map(nameOf);
+    return { waitingFor: names.filter((name) => name !== ''), waitingMore: Math.max(0, people.length - mostNamed) };
+  };
+}
+
 async function describeFlows(ctx: Context, rows: readonly FlowRow[]): Promise<Flow[]> {
   const ids = rows.map((row) => row.id);
   const plans = new Map((await versionsOfFlows(ctx.db, ids)).map((row) => [`${row.template_id} ${row.version}`, readPlan(row)]));
@@ -47,6 +79,7 @@ async function describeFlows(ctx: Context, rows: readonly FlowRow[]): Promise<Fl
     ctx,
     rows.map((row) => row.applicant_id),
   );
+  const waitingOf = await waitingFor(ctx, rows);
   const [mine, own] = [await waitingAmong(ctx.db, ids, people), await waitingAmong(ctx.db, ids, [ctx.user.id])];
   return rows.map((row) => {
     const plan = plans.get(`${row.template_id} ${row.template_version}`);
@@ -63,6 +96,7 @@ async function describeFlows(ctx: Context, rows: readonly FlowRow[]): Promise<Fl
       ...avatarOf(row.applicant_id),
       departmentName: row.department_name,
       ...(waits && plan !== undefined && { stepName: waitingNames(plan, positions.get(row.id) ?? []) }),
+      ...(waits && waitingOf(row.id)),
       step: row.step,
       steps: plan?.steps.length ?? 0,
       createTime: isoTime(row.created_at),
