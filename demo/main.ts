@@ -18,6 +18,7 @@ import { leaveConversations } from './fill-conversations.ts';
 import { leaveTraces } from './fill-traces.ts';
 import { holdMeetings } from './hold-meetings.ts';
 import { publishRules } from './publish-rules.ts';
+import { submitContracts } from './submit-contracts.ts';
 
 /** A reason not to start, shown without a stack. */
 class NotEmpty extends Error {}
@@ -88,6 +89,8 @@ async function fill(server: Server, clock: Clock): Promise<void> {
   console.log('  comments, notes, a flow and a document to be read');
   await publishRules(company, await administrator(server, base));
   console.log('  a publishing cabinet');
+  await submitContracts(company, filed, await administrator(server, base));
+  console.log('  contracts in approval');
   await classifyDocuments(company, filed, await administrator(server, base));
   console.log('  tags, categories, a card, folders at hand and dates');
   await holdMeetings(company, filed);

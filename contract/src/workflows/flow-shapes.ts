@@ -126,6 +126,10 @@ export const FlowChoice = z.object({
   name: Text,
   description: Text,
   steps: z.number(),
+  /** What its steps are called. */
+  stepNames: z.array(Text),
+  /** Which of them a flow goes through depends on its form or its documents. */
+  branches: z.boolean(),
   /** The publishing cabinet that it writes to, where the caller sees it. */
   cabinetId: Id.optional(),
 });
@@ -141,9 +145,14 @@ export const Flow = z.object({
   status: z.enum(flowStatuses),
   templateName: Text,
   applicantName: Text,
+  /** The picture of the requester, where there is one. */
+  avatarUrl: Text.optional(),
   departmentName: Text,
   /** The names of the steps that it waits in; of a timer or a sub-flow that of its node. The first of these steps, and the number of steps. */
   stepName: Text.optional(),
+  /** Some of those whom it waits for, and how many more there are. */
+  waitingFor: z.array(Text).optional(),
+  waitingMore: z.number().optional(),
   step: z.number(),
   steps: z.number(),
   createTime: Time,
@@ -219,6 +228,7 @@ export const FlowEvent = z.object({
   kind: z.enum(flowEvents),
   time: Time,
   personName: Text,
+  avatarUrl: Text.optional(),
   /** The person whom a substitute decided for. */
   forName: Text,
   stepName: Text,
@@ -233,10 +243,27 @@ export const FlowTask = z.object({
   /** Where the flow waits: see `FlowPosition`. */
   position: Id,
   personName: Text,
+  avatarUrl: Text.optional(),
   state: z.enum(['waiting', 'ratified', 'vetoed', 'returned', 'lapsed']),
   /** The current substitute. */
   substituteName: Text.optional(),
 });
+
+/**
+ * Why a flow cannot go on from where it waits: nobody is left who may approve; or its sub-flow is refused, as its template is gone, off or asks for what the
+ * flow cannot give, as nobody could approve it, as a value or a document does not fit, as a document is gone or closed to the requester, as the requester is
+ * gone, or for another reason.
+ */
+export const positionProblems = [
+  'noApprover',
+  'subflowTemplate',
+  'subflowApprover',
+  'subflowForm',
+  'subflowDocuments',
+  'subflowRequester',
+  'subflowOther',
+] as const;
+export type PositionProblem = (typeof positionProblems)[number];
 
 /** A visit of a flow to a node of its graph: each one has its own id, also of a node that the flow comes back to. */
 export const FlowPosition = z.object({
@@ -249,6 +276,10 @@ export const FlowPosition = z.object({
   dueTime: Time.optional(),
   /** The sub-flow, where the caller may see it. */
   flowId: Id.optional(),
+  /** Of a branch: the way that it took. */
+  way: LocalId.optional(),
+  /** Why the flow does not go on from there; for its requester, and who may change that. */
+  problem: z.enum(positionProblems).optional(),
 });
 export type FlowPosition = z.infer<typeof FlowPosition>;
 

@@ -169,6 +169,7 @@ export const flows = {
       /** It waits for the time from which it takes effect, and the caller may cancel that. */
       canCancel: z.boolean(),
       canEdit: z.boolean(),
+      /** Also whether they may have a sub-flow that was refused tried again. */
       canReplace: z.boolean(),
     }),
   }),
@@ -224,8 +225,14 @@ export const flows = {
   }),
   replace: post('/flow/replace', {
     access: 'flows.edit',
-    does: 'Let somebody else decide in a step that a flow waits in, in the first one unless another is named',
+    does: 'Let somebody else decide in a step that a flow waits in; 5325 where it waits in several and none is named',
     input: z.object({ id: Id, userId: Id, position: Id.optional() }),
+    output: Nothing,
+  }),
+  retry: post('/flow/retry', {
+    access: 'flows.edit',
+    does: 'Try now to begin a sub-flow that was refused, rather than within the hour; 1008 where its flow does not wait for that any more',
+    input: z.object({ id: Id, position: Id }),
     output: Nothing,
   }),
 };

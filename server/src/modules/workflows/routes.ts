@@ -7,6 +7,7 @@ import { signFlow } from './flows/flow-signing.ts';
 import { listStartableTemplates, previewFlow, saveFlow } from './flows/flow-submission.ts';
 import { cancelPublication } from './flows/publications.ts';
 import { countOwnFlows, listFlows, showFlow } from './flows/read-flows.ts';
+import { retrySubflow } from './flows/waiting-nodes.ts';
 import { createTemplate, deleteTemplate, listTemplates, showTemplate, showTemplateVersion, updateTemplate } from './templates/templates.ts';
 
 export const flowRoutes: Served[] = [
@@ -29,6 +30,7 @@ export const flowRoutes: Served[] = [
   serve(flows.urge, urgeFlow),
   serve(flows.delete, deleteFlow),
   serve(flows.replace, replaceApprovers),
+  serve(flows.retry, retrySubflow),
   serve(flowEmails.show, showEmailDecision),
   serve(flowEmails.showOwn, showOwnEmailDecision),
   serve(flowEmails.decide, decideByEmail),

@@ -141,6 +141,8 @@ async function reassignAbandonedStep(ctx: SweepContext, { position, flow }: Wait
   const found = await fallbackApprovers(ctx, approvalSubject(ctx, flow));
   const fresh = found.people.filter((id) => tasks.every((task) => task.person_id !== id));
   const people = fresh.length > 0 ? fresh : await administratorsOf(ctx, approvalSubject(ctx, flow));
+  // nobody is left to ask: the flow says so where it waits, and not again with each sweep
+  if (people.every((id) => tasks.some((task) => task.person_id === id))) return;
   const stepName = (await planOf(ctx.db, flow)).steps[position.step]?.name ?? '';
   await assignApprovers(ctx, flow, { people, alone: true, position, byName: flow.applicant_name, stepName });
 }

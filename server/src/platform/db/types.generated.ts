@@ -627,6 +627,7 @@ export interface FlowPositionTable {
   escalated_at: Generated<number>;
   child_flow_id: Generated<number>;
   problem: Generated<string>;
+  way: Generated<string>;
 }
 
 export interface FlowTaskTable {

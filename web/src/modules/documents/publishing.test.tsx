@@ -23,8 +23,8 @@ const inCabinet = (rights: number, list: Item[]): Answer[] => [
   answer(library.documentDetail, () => detailOf(list[0] as Item)),
   answer(flows.choices, {
     list: [
-      { id: '31', flowKind: 'publish', name: 'New rule', description: '', steps: 1, cabinetId: '5' },
-      { id: '32', flowKind: 'publish', name: 'Elsewhere', description: '', steps: 1, cabinetId: '6' },
+      { id: '31', flowKind: 'publish', name: 'New rule', description: '', steps: 1, stepNames: [], branches: false, cabinetId: '5' },
+      { id: '32', flowKind: 'publish', name: 'Elsewhere', description: '', steps: 1, stepNames: [], branches: false, cabinetId: '6' },
     ],
   }),
 ];

@@ -225,7 +225,7 @@ export async function deleteFlow(ctx: Context, { id }: ParsedOf<typeof flows.del
   return {};
 }
 
-/** Replaces the approvers of a step that a flow waits in, of the first one unless another is named, by a user who decides alone. */
+/** Replaces the approvers of a step that a flow waits in by a user who decides alone; the step is named where it waits in several. */
 export async function replaceApprovers(ctx: Context, input: ParsedOf<typeof flows.replace>) {
   const flow = await requireFlow(ctx, input.id);
   if (flow.state !== 'waiting') throw new Refusal(codes.flowFinished);
@@ -236,6 +236,7 @@ export async function replaceApprovers(ctx: Context, input: ParsedOf<typeof flow
   // a decision at the same time may end the step
   await lockFlow(ctx.db, flow.id);
   const waiting = (await waitingPositions(ctx.db, [flow.id])).filter(({ step }) => step >= 0);
+  if (input.position === undefined && waiting.length > 1) throw new Refusal(codes.flowPositionRequired);
   const position = input.position === undefined ? waiting[0] : waiting.find((one) => one.id === Number(input.position));
   if (position === undefined) throw new Refusal(codes.changedMeanwhile);
   await lapseTasksAt(ctx.db, [position.id], ctx.now);

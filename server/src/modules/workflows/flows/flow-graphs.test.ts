@@ -59,6 +59,8 @@ describe('a branch', () => {
     expect([await waitsIn(large), await waitsIn(small), await waitsIn(none)]).toEqual(['Large', 'Small', 'Small']);
     expect(await two.client.refused(flows.show, { id: large })).toBe(5301);
     expect(await visits(large)).toEqual(['start passed', 'size passed', 'one waiting']);
+    const wayOf = async (id: string) => (await show(applicant, id)).positions.find(({ node }) => node === 'size')?.way;
+    expect([await wayOf(large), await wayOf(small)]).toEqual(['e1', 'e2']);
     await ratify(one, large);
     expect(await visits(large)).toEqual(['start passed', 'size passed', 'one passed', 'end passed']);
     expect(await statusOf(large)).toBe('passed');
@@ -208,11 +210,80 @@ describe('parallel ways', () => {
     const template = await makeFlowTemplate(dossier, steps(), { graph: flowGraph(nodes, edges) });
     const id = await handIn(applicant.client, template);
     const money = (await show(applicant, id)).positions.find(({ node }) => node === 'money')!;
+    expect(await dossier.admin.refused(flows.replace, { id, userId: three.id })).toBe(5325);
+    expect(await applicant.client.refused(flows.replace, { id, userId: three.id, position: money.id })).toBe(1011);
     await dossier.admin.call(flows.replace, { id, userId: three.id, position: money.id });
     expect(await two.client.refused(flows.decide, { id, decision: 'ratify' })).toBe(5302);
     await ratify(three, id);
     expect(await waitsIn(id)).toBe('Law');
     expect(await dossier.admin.refused(flows.replace, { id, userId: two.id, position: money.id })).toBe(1008);
+    // it waits in one step only by now
+    await dossier.admin.call(flows.replace, { id, userId: two.id });
+    await ratify(two, id);
+    expect(await waitsIn(id)).toBe('Last');
+  });
+});
+
+it('a step that nobody is left to approve is told to the requester and the administrators, until somebody replaces its approver', async () => {
+  const leaving = await makeSignedIn(dossier);
+  const steps = [stepOf('Law', [one.id]), stepOf('Money', [leaving.id])];
+  const graph = flowGraph(
+    'start parallel:both approval:law approval:money join:all end',
+    'start>both both>law both>money law>all money>all all>end',
+  );
+  const id = await handIn(applicant.client, await makeFlowTemplate(dossier, steps, { graph }));
+  const problemsFor = async (who: Pick<Signed, 'client'>) =>
+    (await who.client.call(flows.show, { id })).positions.flatMap(({ node, problem }) => (problem === undefined ? [] : [[node, problem]]));
+  expect(await problemsFor(applicant)).toEqual([]);
+  await dossier.services.database.write((db) =>
+    db.updateTable('person').set({ enabled: 0 }).where('id', '=', Number(leaving.id)).execute(),
+  );
+  expect(await problemsFor(applicant)).toEqual([['money', 'noApprover']]);
+  expect(await problemsFor({ client: dossier.admin })).toEqual([['money', 'noApprover']]);
+  expect(await problemsFor(one)).toEqual([]);
+  const { position } = (await show(one, id)).decisions[0]!;
+  const money = (await show(applicant, id)).positions.find(({ node }) => node === 'money')!;
+  await dossier.admin.call(flows.replace, { id, userId: two.id, position: money.id });
+  expect([await problemsFor(applicant), (await show(two, id)).decisions.map(({ stepName }) => stepName)]).toEqual([[], ['Money']]);
+  await ratify(one, id, { position });
+  await ratify(two, id);
+  expect(await statusOf(id)).toBe('passed');
+});
+
+describe('approvers whom the requester chooses', () => {
+  const chosen = (name: string) => ({ name, approvers: [{ kind: 'chosen' as const }] });
+  const edges = 'start>size size>one?large size>two one>end two>end two!>three three>end';
+  const template = (more: Parameters<typeof flowGraph>[2] = {}) =>
+    makeFlowTemplate(dossier, [chosen('Large'), stepOf('Small', [two.id]), chosen('Appeal')], {
+      graph: flowGraph('start branch:size approval:one approval:two approval:three end', edges, {
+        conditions: { large: above('1000') },
+        ...more,
+      }),
+      fields: [amount],
+    });
+  const submit = (templateId: string, given: object) => ({ templateId, title: 'Desks', reason: 'x', submit: true, ...given }) as const;
+
+  it('are asked for on ways alone that the flow can still take with its form, also after a rejection', async () => {
+    const templateId = await template();
+    const { client } = applicant;
+    expect(await client.refused(flows.save, submit(templateId, worth('2000')))).toBe(5311);
+    expect(await client.refused(flows.save, submit(templateId, worth('10')))).toBe(5311);
+    const large = await handIn(client, templateId, { ...worth('2000'), chosen: [{ step: 0, userIds: [one.id] }] });
+    expect(await waitsIn(large)).toBe('Large');
+    const small = await handIn(client, templateId, { ...worth('10'), chosen: [{ step: 2, userIds: [three.id] }] });
+    expect(await waitsIn(small)).toBe('Small');
+    await veto(two, small);
+    expect(await waitsIn(small)).toBe('Appeal');
+    await ratify(three, small);
+    expect(await statusOf(small)).toBe('passed');
+  });
+
+  it('are asked for where it depends on documents or departments, which may change until the flow gets there', async () => {
+    const large = condition({ subject: 'documentCount', operator: 'greater', values: ['3'] });
+    const templateId = await template({ conditions: { large } });
+    expect(await applicant.client.refused(flows.save, submit(templateId, { chosen: [{ step: 2, userIds: [three.id] }] }))).toBe(5311);
+    const both = [0, 2].map((step) => ({ step, userIds: [three.id] }));
+    expect(await waitsIn(await handIn(applicant.client, templateId, { chosen: both }))).toBe('Small');
   });
 });
 

@@ -1,9 +1,12 @@
 import { codes } from '@dossier/contract/core/codes';
 import { right } from '@dossier/contract/core/rights';
 import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
+import { valuesByField } from '@dossier/contract/workflows/flow-fields';
+import type { FlowGraph } from '@dossier/contract/workflows/flow-graph';
 import { type FlowKind, flowLimits, grantingKinds, publishingKinds } from '@dossier/contract/workflows/flow-shapes';
 import type { FieldValues } from '@dossier/contract/workflows/flow-fields';
 import type { flows } from '@dossier/contract/workflows/flows';
+import { isSettled, possibleNodes } from '@dossier/contract/workflows/possible-ways';
 import type { Context } from '../../../platform/context.ts';
 import { isUniqueViolation } from '../../../platform/db/dialect.ts';
 import { inTransaction } from '../../../platform/http/serve.ts';
@@ -19,7 +22,7 @@ import { requireOwnFlow } from '../flow-access.ts';
 import { type FlowPlan, nodeOf, planOf, type TemplateStep } from '../templates/flow-plan.ts';
 import { type NamedPrincipal, requirePrincipals } from '../templates/named-principals.ts';
 import { enabledTemplates, templateById, versionOf } from '../templates/templates.queries.ts';
-import { type ChosenApprovers, countSteps, visibleCabinets, mayStart, requireStartableTemplate } from '../templates/templates.ts';
+import { type ChosenApprovers, newestSteps, visibleCabinets, mayStart, requireStartableTemplate } from '../templates/templates.ts';
 import {
   type FlowTerms,
   requireImportTarget,
@@ -32,6 +35,7 @@ import { asksForSignatures, requireDocumentToSign, requireSealableDocuments } fr
 import { valuesOf } from './flow-facts.ts';
 import { nextFlowNumber, requireTypedNumber } from './flow-numbers.ts';
 import { requireValues } from './flow-values.ts';
+import { valuesOf } from './flow-facts.ts';
 import { activeMembers, type ApprovalSubject, approversOf, currentNames, managersOfAll } from './flow-people.ts';
 import { startFlow } from './move-flow.ts';
 import { positionOfChild } from './positions.queries.ts';
@@ -64,14 +68,16 @@ export async function listStartableTemplates(
   const all = (await enabledTemplates(ctx.db, ctx.user.organisationId)).filter(
     (one) => mayStart(ctx, one) && (flowKind === undefined || one.kind === flowKind),
   );
-  const stepsIn = await countSteps(ctx, all);
+  const stepsOf = await newestSteps(ctx, all);
   const cabinetOf = await visibleCabinets(ctx, all);
   const list = all.map(({ id, kind, name, description }) => ({
     id: String(id),
     flowKind: kind as FlowKind,
     name,
     description,
-    steps: stepsIn(id),
+    steps: stepsOf(id).names.length,
+    stepNames: stepsOf(id).names,
+    branches: stepsOf(id).branches,
     ...cabinetOf(id),
   }));
   return { list };
@@ -126,8 +132,7 @@ export async function previewFlow(ctx: Context, input: ParsedOf<typeof flows.for
 
 const maxNotified = 500;
 
-interface Submission {
-  steps: readonly TemplateStep[];
+interface Submission extends Pick<FlowPlan, 'steps' | 'graph'> {
   chosen: readonly ChosenApprovers[];
   documents: readonly SubmittedDocument[];
 }
@@ -178,7 +183,7 @@ async function givenOrTypedNumber(ctx: Context, flow: FlowRow): Promise<string> 
 }
 
 /** Refuses an incomplete form. */
-async function requireComplete(ctx: Context, flow: FlowRow, { steps, chosen, documents }: Submission): Promise<void> {
+async function requireComplete(ctx: Context, flow: FlowRow, { steps, graph, chosen, documents }: Submission): Promise<void> {
   if (flow.title === '') throw new Refusal(codes.flowTitleRequired);
   if (flow.reason === '') throw new Refusal(codes.flowReasonRequired);
   if ((flow.kind !== 'normal' || asksForSignatures(steps)) && documents.length === 0) throw new Refusal(codes.flowDocumentRequired);
@@ -191,11 +196,27 @@ async function requireComplete(ctx: Context, flow: FlowRow, { steps, chosen, doc
   if (flow.kind === 'upload') await requireManagers(ctx, [(await requireImportTarget(ctx, flow, right.visible)).id]);
   if (publishingKinds.includes(flow.kind)) await requirePublishable(ctx, flow, documents);
   if (asksForSignatures(steps)) for (const one of documents) await requireDocumentToSign(ctx, one);
+  const asked = possibleSteps(flow, graph);
   for (const [at, step] of steps.entries()) {
-    if (!step.approvers.some((one) => one.kind === 'chosen')) continue;
+    if (!asked.has(at) || !step.approvers.some((one) => one.kind === 'chosen')) continue;
     const people = chosen.find((one) => one.step === at)?.people ?? [];
     if ((await activeMembers(ctx, people, ctx.user.organisationId)).length === 0) throw new Refusal(codes.flowNoApprover);
   }
+}
+
+/** The steps that a flow may come to with its form as it is, also after a rejection. */
+function possibleSteps(flow: FlowRow, graph: FlowGraph): Set<number> {
+  const facts = {
+    values: valuesByField(valuesOf(flow)),
+    urgency: flow.urgency,
+    applicant: String(flow.applicant_id),
+    // not settled yet
+    departments: [],
+    documents: [],
+  };
+  const from = graph.nodes.flatMap(({ id, kind }) => (kind === 'start' ? [id] : []));
+  const possible = possibleNodes(graph, { from, facts, isKnown: isSettled, withRejections: true });
+  return new Set(graph.nodes.flatMap(({ id, step }) => (step !== undefined && possible.has(id) ? [step] : [])));
 }
 
 /** A manager of all documents, or of the target, decides last: refused where there is none but the applicant. */
@@ -229,7 +250,7 @@ export async function saveFlow(ctx: Context, input: FlowForm): Promise<OutputOf<
 }
 
 /** The flow that a form belongs to, where there is one already, and the template with its plan. */
-interface FormTemplate extends Pick<FlowPlan, 'steps' | 'fields'> {
+interface FormTemplate extends Pick<FlowPlan, 'steps' | 'fields' | 'graph'> {
   known: FlowRow | undefined;
   from: { kind: string; template_id: number; template_version: number; template_name: string };
 }
@@ -244,7 +265,7 @@ async function templateFor(ctx: Context, input: FlowForm): Promise<FormTemplate>
 export async function writeFlow(
   ctx: Context,
   input: FlowForm,
-  { known, from, steps, fields }: FormTemplate,
+  { known, from, steps, fields, graph }: FormTemplate,
 ): Promise<OutputOf<typeof flows.save>> {
   const values = await requireValues(ctx, {
     fields,
@@ -294,7 +315,7 @@ export async function writeFlow(
     documents.map((one) => ({ flow_id: id, ...one })),
   );
   const flow = (await flowById(ctx.db, id, organisationId)) as FlowRow;
-  const number = input.submit ? await submitFlow(ctx, flow, { steps, chosen, documents }) : (flow.number ?? '');
+  const number = input.submit ? await submitFlow(ctx, flow, { steps, graph, chosen, documents }) : (flow.number ?? '');
   return { id: String(id), number };
 }
 

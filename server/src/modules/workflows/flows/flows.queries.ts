@@ -312,6 +312,16 @@ export const waitingPeople = async (db: Db, flowId: number): Promise<number[]> =
       .execute()
   ).map((row) => row.person_id);
 
+/** Whom some flows wait for, in order. */
+export const waitingPeopleOf = (db: Db, flowIds: readonly number[]) =>
+  db
+    .selectFrom('flow_task')
+    .select(['flow_id', 'person_id'])
+    .where('flow_id', 'in', among(db, JSON.stringify(flowIds)))
+    .where('state', '=', 'waiting')
+    .orderBy('id')
+    .execute();
+
 /** The open tasks of some users in some flows, in order. */
 export const waitingTasksAmong = (db: Db, flowIds: readonly number[], people: readonly number[]) =>
   db

@@ -154,6 +154,7 @@ async function follow(move: Move, node: FlowNode, { from, port = 'next' }: { fro
   if (node.kind === 'branch') move.facts ??= await factsOf(mover.db, flow);
   // only branches ask
   const ways = waysFrom(plan.graph, node, port, move.facts ?? noFacts);
+  if (node.kind === 'branch') await updatePosition(mover.db, from.id, { way: ways[0]?.id ?? '' });
   for (const way of ways) {
     const next = nodeOf(plan, way.to);
     if (next !== undefined) move.open.push({ node: next, scope: node.kind === 'parallel' ? scopeOfWay(from, way) : from.scope, from });

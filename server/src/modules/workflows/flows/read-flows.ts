@@ -7,6 +7,7 @@ import { isoTime } from '../../../platform/text/iso-time.ts';
 import { findVisibleItems } from '../../access/require-items.ts';
 import { liveItemIds } from '../../access/visible-items.ts';
 import { requirePermission } from '../../identity/require-permission.ts';
+import { avatarUrls } from '../../identity/users.ts';
 import { substitutesOf } from '../absences/absences.queries.ts';
 import { revisionsOfIds } from '../../documents/revisions.ts';
 import { labelOf } from '../../documents/version-labels.ts';
@@ -20,18 +21,65 @@ import { earlierSteps, tasksOfCaller, waitingNames } from './flow-decisions.ts';
 import type { FlowTerms } from './flow-effects.ts';
 import { currentNames } from './flow-people.ts';
 import { describeValues } from './flow-values.ts';
-import { type FlowRow, countFlows, documentsOf, eventsOf, flowById, pageOfFlows, tasksAt, waitingAmong } from './flows.queries.ts';
+import {
+  type FlowRow,
+  countFlows,
+  documentsOf,
+  eventsOf,
+  flowById,
+  pageOfFlows,
+  tasksAt,
+  waitingAmong,
+  waitingPeopleOf,
+} from './flows.queries.ts';
 import { currentPositions } from './move-flow.ts';
+import { describePositions, positionProblems } from './describe-positions.ts';
 import { positionOfChild, type PositionRow, waitingPositions } from './positions.queries.ts';
-import { partOf } from './scopes.ts';
 import { waitingPublications } from './publications.queries.ts';
 import { mayCancelPublication } from './publications.ts';
+
+/** The pictures of users, where they have one. */
+async function avatarsOf(ctx: Context, people: readonly number[]): Promise<(id: number) => { avatarUrl?: string }> {
+  const asked = [...new Set(people)].filter((id) => id !== 0);
+  const urls = asked.length === 0 ? new Map<number, string | undefined>() : await avatarUrls(ctx, asked);
+  return (id) => {
+    const avatarUrl = urls.get(id);
+    return avatarUrl === undefined ? {} : { avatarUrl };
+  };
+}
+
+const mostNamed = 3;
+
+/** Whom flows wait for, by the first few names. */
+async function waitingFor(
+  ctx: Context,
+  rows: readonly FlowRow[],
+): Promise<(id: number) => Required<Pick<Flow, 'waitingFor' | 'waitingMore'>>> {
+  const ids = rows.filter(({ state }) => state === 'waiting').map(({ id }) => id);
+  const peopleIn = Map.groupBy(ids.length === 0 ? [] : await waitingPeopleOf(ctx.db, ids), (row) => row.flow_id);
+  const first = new Map([...peopleIn].map(([id, tasks]) => [id, [...new Set(tasks.map((task) => task.person_id))]]));
+  const nameOf = await currentNames(
+    ctx,
+    ctx.user.organisationId,
+    [...first.values()].flatMap((people) => people.slice(0, mostNamed)),
+  );
+  return (id) => {
+    const people = first.get(id) ?? [];
+    const names = people.slice(0, mostNamed).map(nameOf);
+    return { waitingFor: names.filter((name) => name !== ''), waitingMore: Math.max(0, people.length - mostNamed) };
+  };
+}
 
 async function describeFlows(ctx: Context, rows: readonly FlowRow[]): Promise<Flow[]> {
   const ids = rows.map((row) => row.id);
   const plans = new Map((await versionsOfFlows(ctx.db, ids)).map((row) => [`${row.template_id} ${row.version}`, readPlan(row)]));
   const people = await representedPeople(ctx);
   const positions = Map.groupBy(await waitingPositions(ctx.db, ids), (row) => row.flow_id);
+  const avatarOf = await avatarsOf(
+    ctx,
+    rows.map((row) => row.applicant_id),
+  );
+  const waitingOf = await waitingFor(ctx, rows);
   const [mine, own] = [await waitingAmong(ctx.db, ids, people), await waitingAmong(ctx.db, ids, [ctx.user.id])];
   return rows.map((row) => {
     const plan = plans.get(`${row.template_id} ${row.template_version}`);
@@ -45,8 +93,10 @@ async function describeFlows(ctx: Context, rows: readonly FlowRow[]): Promise<Fl
       status: row.state as FlowStatus,
       templateName: row.template_name,
       applicantName: row.applicant_name,
+      ...avatarOf(row.applicant_id),
       departmentName: row.department_name,
       ...(waits && plan !== undefined && { stepName: waitingNames(plan, positions.get(row.id) ?? []) }),
+      ...(waits && waitingOf(row.id)),
       step: row.step,
       steps: plan?.steps.length ?? 0,
       createTime: isoTime(row.created_at),
@@ -133,6 +183,7 @@ export async function showFlow(ctx: Context, { id }: ParsedOf<typeof flows.show>
   const plan = await planOf(ctx.db, flow);
   const positions = flow.state === 'draft' ? [] : await currentPositions(ctx, flow, plan);
   const tasks = await tasksOfCaller(ctx, flow);
+  const actions = permittedActions(ctx, flow);
   const nameOfTask = await currentNames(
     ctx,
     flow.organisation_id,
@@ -156,7 +207,7 @@ export async function showFlow(ctx: Context, { id }: ParsedOf<typeof flows.show>
     fields: plan.fields,
     values: await describeValues(ctx, flow, plan.fields),
     graph: plan.graph,
-    positions: await describePositions(ctx, positions),
+    positions: await describePositions(ctx, positions, { plan, problems: await positionProblems(ctx, flow, { positions, actions }) }),
     ...(await describeParent(ctx, flow)),
     tasks: await describeTasks(ctx, flow, positions),
     decisions: tasks.flatMap((task) => {
@@ -166,7 +217,7 @@ export async function showFlow(ctx: Context, { id }: ParsedOf<typeof flows.show>
     }),
     trail: await describeTrail(ctx, flow),
     ...(tasks[0] !== undefined && { decidesFor: tasks[0].person_id === ctx.user.id ? '' : nameOfTask(tasks[0].person_id) }),
-    ...permittedActions(ctx, flow),
+    ...actions,
   };
 }
 
@@ -221,31 +272,6 @@ function describeDecision(
   };
 }
 
-/** The visits of a flow to its nodes. A join is one visit, however many ways have arrived. */
-async function describePositions(ctx: Context, positions: readonly PositionRow[]): Promise<FlowDetail['positions']> {
-  const children = positions.map((row) => row.child_flow_id).filter((id) => id !== 0);
-  const seen = await visibleFlowIds(ctx, children);
-  const joins = new Set<string>();
-  return positions.flatMap((row) => {
-    const isArrived = row.state === 'arrived';
-    const join = `${row.node} ${partOf(row.scope)}`;
-    if (isArrived && joins.has(join)) return [];
-    if (isArrived) joins.add(join);
-    const state = isArrived ? 'waiting' : (row.state as FlowDetail['positions'][number]['state']);
-    return [
-      {
-        id: String(row.id),
-        node: row.node,
-        state,
-        enterTime: isoTime(row.entered_at),
-        ...(row.left_at > 0 && { leaveTime: isoTime(row.left_at) }),
-        ...(row.due_at !== null && { dueTime: isoTime(row.due_at) }),
-        ...(seen.has(row.child_flow_id) && { flowId: String(row.child_flow_id) }),
-      },
-    ];
-  });
-}
-
 /** The flow that one is a sub-flow of, where the caller may see it. */
 async function describeParent(ctx: Context, flow: FlowRow): Promise<Pick<FlowDetail, 'parent'>> {
   const position = await positionOfChild(ctx.db, flow.id);
@@ -264,11 +290,16 @@ async function describeTasks(ctx: Context, flow: FlowRow, positions: readonly Po
   const away = await substitutesOf(ctx.db, { people: waiting, organisationId: flow.organisation_id, at: ctx.now });
   const substitute = new Map(away.map((row) => [row.person_id, row.substitute_id]));
   const nameOf = await currentNames(ctx, flow.organisation_id, [...tasks.map((task) => task.person_id), ...substitute.values()]);
+  const avatarOf = await avatarsOf(
+    ctx,
+    tasks.map((task) => task.person_id),
+  );
   return tasks.map((task) => {
     const standIn = substitute.get(task.person_id);
     return {
       position: String(task.position_id),
       personName: nameOf(task.person_id),
+      ...avatarOf(task.person_id),
       state: task.state as FlowDetail['tasks'][number]['state'],
       ...(task.state === 'waiting' && standIn !== undefined && { substituteName: nameOf(standIn) }),
     };
@@ -276,11 +307,17 @@ async function describeTasks(ctx: Context, flow: FlowRow, positions: readonly Po
 }
 
 async function describeTrail(ctx: Context, flow: FlowRow): Promise<FlowDetail['trail']> {
-  return (await eventsOf(ctx.db, flow.id)).map((row) => ({
+  const events = await eventsOf(ctx.db, flow.id);
+  const avatarOf = await avatarsOf(
+    ctx,
+    events.map((row) => row.person_id),
+  );
+  return events.map((row) => ({
     id: String(row.id),
     kind: row.kind as FlowEventKind,
     time: isoTime(row.at),
     personName: row.person_name,
+    ...avatarOf(row.person_id),
     forName: row.for_name,
     stepName: row.step_name,
     opinion: row.opinion,

@@ -222,6 +222,38 @@ describe('a sub-flow', () => {
     expect(await trailOf(id)).toEqual(['submitted', 'subflowFailed', 'subflowStarted']);
   });
 
+  it('that cannot begin is told to its requester and the administrators, who may have it tried again at once', async () => {
+    const child = await makeChild();
+    const both = 'start>both both>s both>a s>all a>all all>end';
+    const id = await handIn(applicant.client, await makeParent(child, both, 'start parallel:both subflow:s approval:a join:all end'), {
+      values,
+    });
+    await dossier.admin.call(flowTemplates.update, { id: child, enabled: false });
+    await dossier.drain();
+    const admin = { client: dossier.admin };
+    const waiting = async (who: { client: Client } = admin) => (await show(who, id)).positions.find(({ node }) => node === 's')!;
+    const problems = [(await waiting(applicant)).problem, (await waiting()).problem, (await waiting(one)).problem];
+    expect(problems).toEqual(['subflowTemplate', 'subflowTemplate', undefined]);
+    const { id: position } = await waiting();
+    expect(await applicant.client.refused(flows.retry, { id, position })).toBe(1011);
+    const pending = async () => {
+      const { read } = dossier.services.database;
+      return (await read.selectFrom('outbox').select('id').where('subscriber', '=', 'flows.positions').execute()).length;
+    };
+    const before = await pending();
+    await dossier.admin.call(flows.retry, { id, position });
+    await dossier.drain();
+    // still refused, and not tried twice an hour from now on
+    expect([(await waiting()).problem, await pending()]).toEqual(['subflowTemplate', before]);
+    await dossier.admin.call(flowTemplates.update, { id: child, enabled: true });
+    await dossier.admin.call(flows.retry, { id, position });
+    await dossier.drain();
+    expect([(await waiting()).problem, (await waiting(applicant)).flowId === undefined]).toEqual([undefined, false]);
+    expect(await dossier.admin.refused(flows.retry, { id, position })).toBe(1008);
+    await applicant.client.call(flows.withdraw, { id });
+    expect(await dossier.admin.refused(flows.retry, { id, position })).toBe(5303);
+  });
+
   it('begins with nothing where its documents are gone', async () => {
     const cabinet = await makeCabinet(dossier.admin);
     const doc = await makeDocument(dossier, dossier.admin, { parentId: cabinet, name: 'Gone.txt' });

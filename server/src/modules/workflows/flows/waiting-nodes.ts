@@ -1,11 +1,14 @@
 import { codes } from '@dossier/contract/core/codes';
+import type { ParsedOf } from '@dossier/contract/core/route';
 import { flowGraphLimits, type FlowNode } from '@dossier/contract/workflows/flow-graph';
-import type { Services } from '../../../platform/context.ts';
+import type { flows } from '@dossier/contract/workflows/flows';
+import type { Context, Services } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { isoTime } from '../../../platform/text/iso-time.ts';
 import { holdRevisions } from '../../documents/revisions.ts';
 import { contextForPerson } from '../../identity/run-as.ts';
+import { requireFlow } from '../flow-access.ts';
 import { type FlowPlan, nodeName, nodeOf, planOf, readPlan } from '../templates/flow-plan.ts';
 import { fitsAsSubflow } from '../templates/template-graphs.ts';
 import { newestVersions } from '../templates/templates.queries.ts';
@@ -17,7 +20,15 @@ import { writeFlow } from './flow-submission.ts';
 import { callPosition } from './flow-timers.ts';
 import { documentsOf, flowById, type FlowRow, lockFlow, recordFlowEvent, setFlowRevision, systemActor } from './flows.queries.ts';
 import { moveOn } from './move-flow.ts';
-import { countSubflows, leavePosition, positionById, positionOfChild, type PositionRow, updatePosition } from './positions.queries.ts';
+import {
+  countSubflows,
+  leavePosition,
+  positionById,
+  positionOfChild,
+  type PositionRow,
+  updatePosition,
+  waitingPositions,
+} from './positions.queries.ts';
 
 /** A position whose time has come. */
 interface CalledPosition {
@@ -194,10 +205,21 @@ async function postponeSubflow(
   { flow, position, plan, node, problem }: WaitingNode & { problem: string },
 ): Promise<void> {
   const mover = serverMover(services, db, flow);
-  await callPosition(db, flow, { positionId: position.id, at: mover.now + retryMs });
+  await callPosition(db, flow, { positionId: position.id, at: mover.now + retryMs, once: true });
   await updatePosition(db, position.id, { problem });
   if (position.problem !== '') return;
   await recordFlowEvent(mover, flow, { kind: 'subflowFailed', actor: systemActor, stepName: nodeName(plan, node) });
   const people = await administratorsOf(mover, approvalSubject(mover, flow));
   await notifyPeople(mover, flow, { kind: 'subflowFailed', byName: flow.applicant_name, people });
+}
+
+/** Has a sub-flow that was refused tried again now, by an administrator who has removed the cause. */
+export async function retrySubflow(ctx: Context, { id, position: positionId }: ParsedOf<typeof flows.retry>) {
+  const flow = await requireFlow(ctx, id);
+  if (flow.state !== 'waiting') throw new Refusal(codes.flowFinished);
+  await lockFlow(ctx.db, flow.id);
+  const position = (await waitingPositions(ctx.db, [flow.id])).find((one) => one.id === Number(positionId));
+  if (position === undefined || position.problem === '' || position.child_flow_id !== 0) throw new Refusal(codes.changedMeanwhile);
+  await callPosition(ctx.db, flow, { positionId: position.id, at: ctx.now });
+  return {};
 }

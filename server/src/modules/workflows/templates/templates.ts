@@ -40,6 +40,7 @@ import {
   type TemplateRow,
   updateTemplateRow,
   versionOf,
+  newestVersions,
   versionsOf,
 } from './templates.queries.ts';
 
@@ -76,16 +77,19 @@ export async function requireStartableTemplate(ctx: Context, id: string): Promis
   return template;
 }
 
-/** The number of steps in the newest version of each template. */
-export async function countSteps(ctx: Context, templates: readonly { id: number; version: number }[]): Promise<(id: number) => number> {
-  const rows = await versionsOf(
-    ctx.db,
-    templates.map((one) => one.id),
+/** What the steps of the newest versions of some templates are called, and whether these have branches. */
+export async function newestSteps(
+  ctx: Context,
+  templates: readonly { id: number }[],
+): Promise<(id: number) => { names: string[]; branches: boolean }> {
+  const rows = await newestVersions(ctx.db, { organisationId: ctx.user.organisationId, ids: templates.map((one) => one.id) });
+  const found = new Map(
+    rows.map((row) => {
+      const { steps, graph } = readPlan(row);
+      return [row.id, { names: steps.map(({ name }) => name), branches: graph.nodes.some(({ kind }) => kind === 'branch') }];
+    }),
   );
-  const newest = new Map(templates.map((one) => [one.id, one.version]));
-  const found = rows.filter((row) => newest.get(row.template_id) === row.version);
-  const counts = new Map(found.map((row) => [row.template_id, (JSON.parse(row.steps) as TemplateStep[]).length]));
-  return (id) => counts.get(id) ?? 0;
+  return (id) => found.get(id) ?? { names: [], branches: false };
 }
 
 /** The flow templates of the organisation. */
@@ -99,7 +103,7 @@ export async function listTemplates(
     ctx,
     rows.map((row) => row.updater_id),
   );
-  const stepsIn = await countSteps(ctx, rows);
+  const stepsOf = await newestSteps(ctx, rows);
   const list = rows.map((row) => ({
     id: String(row.id),
     flowKind: row.kind as FlowKind,
@@ -107,7 +111,7 @@ export async function listTemplates(
     description: row.description,
     enabled: row.enabled === 1,
     version: row.version,
-    steps: stepsIn(row.id),
+    steps: stepsOf(row.id).names.length,
     running: row.running,
     updateTime: isoTime(row.updated_at),
     updaterName: nameOf(row.updater_id),

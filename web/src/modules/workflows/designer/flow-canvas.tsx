@@ -40,6 +40,8 @@ interface FlowCanvasProps {
   marks?: ReadonlyMap<string, NodeMark>;
   /** The ways that a flow takes; the others step back. */
   taken?: ReadonlySet<string>;
+  /** What a flow will not come to any more; without it, with `taken`, all that is not taken. */
+  missed?: { nodes: ReadonlySet<string>; ways: ReadonlySet<string> };
   /** The turns in which a flow enters a node. */
   turns?: ReadonlyMap<string, readonly number[]>;
 }
@@ -76,7 +78,7 @@ function laneBeside(nodes: readonly FlowNode[], [one, other]: [FlowNode, FlowNod
 }
 
 /** The ways of a graph as lines of the canvas. */
-function linesOf(graph: FlowGraph, taken: ReadonlySet<string> | undefined): Way[] {
+function linesOf(graph: FlowGraph, { taken, missed }: Pick<FlowCanvasProps, 'taken' | 'missed'>): Way[] {
   const nodes = new Map(graph.nodes.map((node) => [node.id, node]));
   const { lanes, back, places } = layOut(graph);
   let backs = 0;
@@ -101,7 +103,7 @@ function linesOf(graph: FlowGraph, taken: ReadonlySet<string> | undefined): Way[
           styles.way,
           edge.port === 'rejected' && styles.rejectedWay,
           isTaken === true && styles.taken,
-          isTaken === false && styles.untaken,
+          (missed === undefined ? isTaken === false : missed.ways.has(edge.id)) && styles.untaken,
         ),
         markerEnd: { type: MarkerType.ArrowClosed, width: 14, height: 14, color: isTaken === true ? 'var(--accent)' : 'var(--ink-3)' },
         data: { edge, isFork, leadsBack, ...(lane !== undefined && { lane }) },
@@ -129,7 +131,7 @@ function firstView(nodes: readonly FlowNode[], size: { width: number; height: nu
 }
 
 const waitingNode = (nodes: readonly FlowNode[], marks: FlowCanvasProps['marks']): FlowNode | undefined =>
-  nodes.find(({ id }) => marks?.get(id)?.state === 'waiting');
+  nodes.find(({ id }) => ['waiting', 'stuck'].includes(marks?.get(id)?.state ?? ''));
 
 const portOf = (handle: string | null | undefined): FlowPort => (handle === 'rejected' ? 'rejected' : 'next');
 
@@ -162,13 +164,13 @@ function useCanvasKeys(graph: FlowGraph, editing: CanvasEditing | undefined, set
   };
 }
 
-interface CardTerms extends Pick<FlowCanvasProps, 'marks' | 'taken' | 'turns'> {
+interface CardTerms extends Pick<FlowCanvasProps, 'marks' | 'taken' | 'missed' | 'turns'> {
   order: ReadonlyMap<string, number>;
   selected: string | undefined;
 }
 
 /** The nodes of a graph as cards of the canvas, in reading order. */
-function cardsOf(nodes: readonly FlowNode[], { order, selected, marks, taken, turns }: CardTerms): Node[] {
+function cardsOf(nodes: readonly FlowNode[], { order, selected, marks, taken, missed, turns }: CardTerms): Node[] {
   return nodes
     .toSorted((one, other) => (order.get(one.id) ?? 0) - (order.get(other.id) ?? 0))
     .map((node) => ({
@@ -184,7 +186,7 @@ function cardsOf(nodes: readonly FlowNode[], { order, selected, marks, taken, tu
         node,
         mark: marks?.get(node.id),
         turns: turns?.get(node.id),
-        isOff: taken !== undefined && turns !== undefined && !turns.has(node.id),
+        isOff: missed?.nodes.has(node.id) ?? (taken !== undefined && turns !== undefined && !turns.has(node.id)),
       },
     }));
 }
@@ -249,7 +251,7 @@ function useDraggedNodes(graph: FlowGraph, editing: FlowCanvasProps['editing']) 
   return { placed, onNodesChange, onNodeDragStop };
 }
 
-function Canvas({ label, graph: given, words, editing, marks, taken, turns }: FlowCanvasProps): ReactNode {
+function Canvas({ label, graph: given, words, editing, marks, taken, missed, turns }: FlowCanvasProps): ReactNode {
   const graph = useMemo(() => shownGraph(given), [given]);
   const { placed, onNodesChange, onNodeDragStop } = useDraggedNodes(graph, editing);
   const [inserting, setInserting] = useState<string>();
@@ -257,8 +259,8 @@ function Canvas({ label, graph: given, words, editing, marks, taken, turns }: Fl
   const isByFinger = useMedia('finger');
   const order = useMemo(() => new Map(layOut(graph).order.map((id, at) => [id, at])), [graph]);
   const onKey = useCanvasKeys(graph, editing, setInserting);
-  const nodes = cardsOf(placed.nodes, { order, selected: editing?.selected, marks, taken, turns });
-  const lines: Edge[] = linesOf(placed, taken);
+  const nodes = cardsOf(placed.nodes, { order, selected: editing?.selected, marks, taken, missed, turns });
+  const lines: Edge[] = linesOf(placed, { taken, missed });
   const isEdited = editing !== undefined;
   const box = useRef<HTMLDivElement>(null);
   const reveal = useReveal(box, placed.nodes, editing?.selected);

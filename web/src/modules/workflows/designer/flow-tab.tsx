@@ -49,7 +49,9 @@ export function FlowTab({ templateId, history, designer }: FlowTabProps): ReactN
     event.preventDefault();
     run();
   };
-  const panel = node && <NodePanel key={node.id} templateId={templateId} draft={draft} designer={designer} node={node} />;
+  const panel = node && (
+    <NodePanel key={node.id} templateId={templateId} draft={draft} designer={designer} node={node} isInDrawer={isNarrow} />
+  );
   return (
     <Stack grow onKeyDown={onKeyDown}>
       <FlowBar history={history} designer={designer} view={view} setView={setView} />

@@ -5,6 +5,7 @@ import {
   CheckCircleFilled,
   ClockCircleFilled,
   CloseCircleFilled,
+  ExclamationCircleFilled,
   ExportOutlined,
   FieldTimeOutlined,
   FlagOutlined,
@@ -33,8 +34,8 @@ const icons: Record<FlowNodeKind, ReactNode> = {
 export const nodeIcon = ({ kind, passed }: Pick<FlowNode, 'kind' | 'passed'>): ReactNode =>
   kind === 'end' && passed !== true ? <StopOutlined /> : icons[kind];
 
-/** How far a flow is with a node. */
-export const nodeStates = ['done', 'waiting', 'rejected', 'cancelled'] as const;
+/** How far a flow is with a node; `stuck` where it cannot go on, `missed` where it will not come to any more. */
+export const nodeStates = ['done', 'waiting', 'stuck', 'rejected', 'cancelled', 'missed'] as const;
 export type NodeState = (typeof nodeStates)[number];
 
 /** What a picture says of a node beside its settings. */
@@ -46,9 +47,11 @@ export interface NodeMark {
   text?: string;
 }
 
-export const stateSigns: Record<NodeState, { icon: ReactNode; tone: 'done' | 'accent' | 'danger' | 'muted' }> = {
+export const stateSigns: Record<NodeState, { icon: ReactNode; tone: 'done' | 'accent' | 'warn' | 'danger' | 'muted' }> = {
   done: { icon: <CheckCircleFilled />, tone: 'done' },
   waiting: { icon: <ClockCircleFilled />, tone: 'accent' },
+  stuck: { icon: <ExclamationCircleFilled />, tone: 'warn' },
   rejected: { icon: <CloseCircleFilled />, tone: 'danger' },
   cancelled: { icon: <MinusCircleOutlined />, tone: 'muted' },
+  missed: { icon: <StopOutlined />, tone: 'muted' },
 };

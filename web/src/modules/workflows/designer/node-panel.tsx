@@ -34,10 +34,12 @@ interface NodePanelProps {
   draft: TemplateDraft;
   designer: Designer;
   node: FlowNode;
+  /** Whether what it stands in has a button that closes it. */
+  isInDrawer?: boolean;
 }
 
 /** The settings of a node: what it does, where it leads, and what can be done with it. */
-export function NodePanel({ templateId, draft, designer, node }: NodePanelProps): ReactNode {
+export function NodePanel({ templateId, draft, designer, node, isInDrawer }: NodePanelProps): ReactNode {
   const t = useText('designer');
   const { words, editing, problems } = designer;
   const own = problems.filter((problem) => nodeOfProblem(draft, problem) === node.id);
@@ -49,7 +51,9 @@ export function NodePanel({ templateId, draft, designer, node }: NodePanelProps)
         <Heading level={2} id={panelId} tabIndex={-1} truncate>
           {nodeIcon(node)} {t(`kind_${node.kind}`)}
         </Heading>
-        <ToolButton label={t('closeSettings')} icon={<CloseOutlined />} onClick={() => editing.select(undefined)} />
+        {isInDrawer !== true && (
+          <ToolButton label={t('closeSettings')} icon={<CloseOutlined />} onClick={() => editing.select(undefined)} />
+        )}
       </Row>
       {own.length > 0 && (
         <Stack as="ul" gap={1}>

@@ -7,56 +7,17 @@ import {
   StopOutlined,
   UserSwitchOutlined,
 } from '@ant-design/icons';
-import type { Principal } from '@dossier/contract/identity/users';
 import { flows } from '@dossier/contract/workflows/flows';
-import { Button, Modal } from 'antd';
-import { type ReactNode, useState } from 'react';
-import { openDialog } from '../../../platform/dialogs.ts';
+import { Button } from 'antd';
+import type { ReactNode } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { useNavigate } from '../../../platform/navigation.ts';
 import { notice } from '../../../platform/notices.ts';
 import { invalidateRoutes, useCallMutation } from '../../../platform/query.ts';
 import { confirm } from '../../../platform/ui/confirm.tsx';
-import { Hint } from '../../../platform/ui/hint.tsx';
-import { Row } from '../../../platform/ui/layout.tsx';
-import { PrincipalSelect } from '../../access/principal-select.tsx';
 import { formPaths } from '../paths.ts';
 import { type FlowDetail, flowRoutesChanged } from './flow-view.tsx';
-
-/** Replaces the approvers of the current step. */
-function openReplaceApprover(flow: { id: string; title: string }): void {
-  openDialog((close) => <ReplaceDialog flow={flow} close={close} />);
-}
-
-function ReplaceDialog({ flow, close }: { flow: { id: string; title: string }; close: () => void }): ReactNode {
-  const t = useText('workflows');
-  const [open, setOpen] = useState(true);
-  const [person, setPerson] = useState<Principal>();
-  const replace = useCallMutation(flows.replace, { refresh: flowRoutesChanged });
-  const save = async (): Promise<void> => {
-    await replace.mutateAsync({ id: flow.id, userId: person?.id ?? '' });
-    notice.success(t('replaced', { name: person?.name ?? '' }));
-    setOpen(false);
-  };
-  return (
-    <Modal
-      open={open}
-      title={t('replaceTitle', { name: flow.title })}
-      width={440}
-      okText={t('replace')}
-      confirmLoading={replace.isPending}
-      okButtonProps={{ disabled: person === undefined }}
-      onOk={() => void save().catch(() => undefined)}
-      onCancel={() => setOpen(false)}
-      afterClose={close}
-    >
-      <Hint>{t('replaceHint')}</Hint>
-      <Row>
-        <PrincipalSelect autoFocus type="user" value={person} onChange={setPerson} label={t('whoDecides')} />
-      </Row>
-    </Modal>
-  );
-}
+import { openReplaceApprover, waitsForApprovers } from './replace-dialog.tsx';
 
 const endedStates = new Set<FlowDetail['status']>(['rejected', 'withdrawn']);
 
@@ -77,7 +38,7 @@ export function FlowActions({ flow, back }: { flow: FlowDetail; back: string }):
           {t('urge')}
         </Button>
       )}
-      {flow.canReplace && (
+      {flow.canReplace && waitsForApprovers(flow) && (
         <Button icon={<UserSwitchOutlined />} onClick={() => openReplaceApprover(flow)}>
           {t('replace')}
         </Button>

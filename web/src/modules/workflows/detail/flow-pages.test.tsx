@@ -1,5 +1,6 @@
 import { attachments } from '@dossier/contract/documents/attachments';
 import type { OutputOf } from '@dossier/contract/core/route';
+import { people } from '@dossier/contract/identity/users';
 import { linearGraph } from '@dossier/contract/workflows/flow-graph';
 import { flows } from '@dossier/contract/workflows/flows';
 import { within } from '@testing-library/dom';
@@ -123,6 +124,9 @@ const openFlow = (shown: FlowDetail = flow): Promise<OpenPage> =>
       answer(flows.counts, { waiting: 1, drafts: 0 }),
       answer(attachments.list, { ...pageOf([]), mayChange: false }),
       answer(flows.decide, {}),
+      answer(flows.replace, {}),
+      answer(flows.retry, {}),
+      answer(people.grantees, [{ type: 'user', id: '8', name: 'Max' }]),
     ],
   });
 
@@ -172,4 +176,79 @@ test('the flow of a template of steps alone is drawn as they follow one another'
   const { screen, t } = await openFlow({ ...flow, graph: linearGraph(2), status: 'draft', positions: [], tasks: [], decisions: [] });
   await screen.findByRole('img', { name: /Legal/ });
   expect(screen.getAllByRole('img', { name: t('workflows.step_later') })).toHaveLength(2);
+});
+
+test('an approver is replaced in the step that is chosen where the flow waits in several', async () => {
+  const { screen, t, press, dialog, inputsOf, user } = await openFlow({ ...flow, decisions: [], canReplace: true });
+  await press(t('workflows.replace'));
+  const asked = await dialog(t('workflows.replaceHint'));
+  await user.click(await asked.findByRole('combobox', { name: t('workflows.whoDecides') }));
+  await user.click(await screen.findByTitle('Max'));
+  // which step is not known yet
+  expect((asked.getByRole('button', { name: t('workflows.replace') }) as HTMLButtonElement).disabled).toBe(true);
+  await user.click(asked.getByRole('radio', { name: /Legal/ }));
+  await press(t('workflows.replace'), asked);
+  await expect.poll(() => inputsOf(flows.replace)).toEqual([{ id: '9', userId: '8', position: '104' }]);
+});
+
+const stuck: FlowDetail['positions'] = [
+  ...flow.positions.slice(0, 4),
+  { id: '104', node: 'two', state: 'waiting', enterTime: time, problem: 'noApprover' },
+  { id: '105', node: 'sub', state: 'waiting', enterTime: time, problem: 'subflowTemplate' },
+];
+
+test('why a flow does not go on is told with what to do, and in the picture', async () => {
+  const shown = { ...flow, positions: stuck, decisions: [], canReplace: true };
+  const { screen, t, press, dialog, inputsOf } = await openFlow(shown);
+  const [legal, ordering] = (await screen.findAllByRole('alert')).map((line) => within(line));
+  legal!.getByText(t('workflows.stuckIn', { name: 'Legal' }));
+  ordering!.getByText(new RegExp(t('workflows.stuck_retry')));
+  await screen.findByRole('img', { name: new RegExp(`Legal · ${t('workflows.stuck_noApprover')} · ${t('workflows.step_stuck')}`) });
+  await press(t('workflows.retry'), ordering!);
+  await expect.poll(() => inputsOf(flows.retry)).toEqual([{ id: '9', position: '105' }]);
+  await press(t('workflows.replace'), legal!);
+  const asked = await dialog(t('workflows.replaceHint'));
+  expect((asked.getByRole('radio', { name: /Legal/ }) as HTMLInputElement).checked).toBe(true);
+});
+
+test('who can do nothing about it is told whom to ask', async () => {
+  const { screen, t } = await openFlow({ ...flow, positions: stuck, decisions: [], isOwn: true });
+  const [legal, ordering] = (await screen.findAllByRole('alert')).map((line) => within(line));
+  legal!.getByText(new RegExp(t('workflows.stuck_askReplace')));
+  ordering!.getByText(new RegExp(t('workflows.stuck_askRetry')));
+  expect(screen.queryByRole('button', { name: t('workflows.retry') })).toBeNull();
+});
+
+test('the way that a branch took is told in the list, and what the flow will not come to any more', async () => {
+  const branched: FlowDetail['graph'] = {
+    nodes: [
+      { id: 'start', kind: 'start', name: '', x: 0, y: 0 },
+      { id: 'size', kind: 'branch', name: 'By amount', x: 0, y: 0 },
+      { id: 'one', kind: 'approval', name: '', x: 0, y: 0, step: 0 },
+      { id: 'two', kind: 'approval', name: '', x: 0, y: 0, step: 1 },
+      { id: 'end', kind: 'end', name: '', x: 0, y: 0, passed: true },
+    ],
+    edges: [
+      way('a', 'start', 'size'),
+      {
+        ...way('b', 'size', 'one'),
+        name: 'Large amounts',
+        condition: { match: 'all', tests: [{ subject: 'field', field: 'amount', operator: 'greater', values: ['10000'] }] },
+      },
+      { ...way('c', 'size', 'two'), name: 'All others' },
+      way('d', 'one', 'end'),
+      way('e', 'two', 'end'),
+    ],
+  };
+  const positions: FlowDetail['positions'] = [
+    { id: '1', node: 'start', state: 'passed', enterTime: time },
+    { id: '2', node: 'size', state: 'passed', enterTime: time, way: 'b' },
+    { id: '3', node: 'one', state: 'waiting', enterTime: time },
+  ];
+  const { screen, t } = await openFlow({ ...flow, graph: branched, positions, tasks: [], decisions: [] });
+  const line = (name: string) => within(screen.getAllByRole('listitem').find((one) => one.querySelector('strong')?.textContent === name)!);
+  await screen.findByRole('img', { name: new RegExp(`Legal · .*${t('workflows.step_skipped')}`) });
+  line('By amount').getByText('Large amounts');
+  line('Legal').getByRole('img', { name: t('workflows.step_skipped') });
+  line('Finance').getByRole('img', { name: t('workflows.step_now') });
 });

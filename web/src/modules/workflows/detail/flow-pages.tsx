@@ -2,43 +2,37 @@ import { ArrowLeftOutlined } from '@ant-design/icons';
 import { codes } from '@dossier/contract/core/codes';
 import { extensions } from '@dossier/contract/core/file-types';
 import { objType } from '@dossier/contract/core/rights';
-import {
-  type FlowDecision,
-  type FlowDocument,
-  type FlowEvent,
-  type FlowKind,
-  type FlowScope,
-  type OwnDecision,
-  borrowLevels,
-  maxOpinionLength,
-} from '@dossier/contract/workflows/flow-shapes';
+import { type FlowDocument, type FlowKind, type FlowScope, borrowLevels } from '@dossier/contract/workflows/flow-shapes';
 import { flows } from '@dossier/contract/workflows/flows';
-import { Button, Input, Select, Skeleton } from 'antd';
-import { type ReactNode, useId, useState } from 'react';
+import { Skeleton } from 'antd';
+import { type ReactNode, useState } from 'react';
 import { joinedNames, useText } from '../../../platform/i18n.ts';
 import { usePageQuery } from '../../../platform/navigation.ts';
-import { notice } from '../../../platform/notices.ts';
 import { idParam } from '../../../platform/page-query.ts';
-import { invalidateRoutes, useCall, useCallMutation } from '../../../platform/query.ts';
+import { useCall } from '../../../platform/query.ts';
+import { Avatar } from '../../../platform/ui/avatar.tsx';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { FileIcon } from '../../../platform/ui/file-icon.tsx';
-import { RelativeTime, formatExactTime } from '../../../platform/ui/formatted-values.tsx';
-import { Hint } from '../../../platform/ui/hint.tsx';
-import { useDelayed, usePageTitle } from '../../../platform/ui/hooks.ts';
-import { Card, DividedList, Heading, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
+import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
+import { useDelayed, useMedia, usePageTitle } from '../../../platform/ui/hooks.ts';
+import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { AppLink } from '../../../platform/ui/links.tsx';
 import { LinkButton } from '../../../platform/ui/native-controls.tsx';
 import { Facts, Page } from '../../../platform/ui/page-layout.tsx';
-import { DetailHeader, FieldError, FileRow, Section, SmallNote } from '../../../platform/ui/page-parts.tsx';
+import { DetailHeader, FileRow, Section } from '../../../platform/ui/page-parts.tsx';
 import { SealList } from '../../signatures/seal-list.tsx';
+import { type DesignWords, useDesignWords } from '../designer/design-words.ts';
 import styles from '../flows.module.css';
 import { FlowList, isOver } from '../lists/flow-list.tsx';
 import { draftsPath, finishedPath, handledPath, itemPath, minePath, waitingPath } from '../paths.ts';
+import { DecideBox, useDecisionDrafts } from './decide-box.tsx';
 import { FlowActions } from './flow-actions.tsx';
 import { FlowAttachments } from './flow-attachments.tsx';
+import { FlowProblems } from './flow-problems.tsx';
 import { FlowPicture, Steps } from './flow-progress.tsx';
+import { FlowTrail } from './flow-trail.tsx';
 import { FlowValues } from './flow-values.tsx';
-import { DueTime, type FlowDetail, StatusTag, UrgencyTag, flowRoutesChanged } from './flow-view.tsx';
+import { DueTime, type FlowDetail, StatusTag, UrgencyTag } from './flow-view.tsx';
 
 const Query = { flowId: idParam };
 
@@ -128,31 +122,6 @@ function FlowDocumentRow({ one }: { one: FlowDocument }): ReactNode {
   );
 }
 
-/** The history of a flow. */
-function FlowTrail({ list }: { list: readonly FlowEvent[] }): ReactNode {
-  const t = useText('workflows');
-  return (
-    <DividedList as="ol" lines="roomy" className={styles.measure}>
-      {list.map((line) => (
-        <Row as="li" key={line.id} gap={4} align="start" justify="between">
-          <Text as="div">
-            <span>{t(`event_${line.kind}`, { name: line.personName, step: line.stepName, names: joinedNames(line.names) || '–' })}</span>
-            {line.forName !== '' && <Text tone="muted"> {t('insteadOf', { name: line.forName })}</Text>}
-            {line.opinion !== '' && (
-              <div>
-                <q>{line.opinion}</q>
-              </div>
-            )}
-          </Text>
-          <Text size="s" tone="muted" nowrap>
-            <RelativeTime iso={line.time} />
-          </Text>
-        </Row>
-      ))}
-    </DividedList>
-  );
-}
-
 /** A flow: request, documents, state, history, and the user's actions. */
 export function FlowPage({ id, back }: { id: string; back: string }): ReactNode {
   const t = useText('workflows');
@@ -167,8 +136,23 @@ export function FlowPage({ id, back }: { id: string; back: string }): ReactNode 
 
 function LoadedFlow({ flow, back }: { flow: FlowDetail; back: string }): ReactNode {
   const t = useText('workflows');
-  const d = useText('designer');
+  const isNarrow = useMedia('narrow');
+  const drafts = useDecisionDrafts();
+  const words = useDesignWords({ flowKind: flow.flowKind, graph: flow.graph, steps: flow.stepList, fields: flow.fields });
   usePageTitle(flow.title || t('untitled'));
+  const decisions = flow.decisions.map((decision) => <DecideBox key={decision.position} flow={flow} decision={decision} drafts={drafts} />);
+  const progress = (
+    <>
+      <Section title={t('steps')}>
+        <Steps flow={flow} words={words} />
+      </Section>
+      {flow.trail.length > 0 && (
+        <Section title={t('trail')}>
+          <FlowTrail list={flow.trail} />
+        </Section>
+      )}
+    </>
+  );
   return (
     <Page>
       <DetailHeader
@@ -187,10 +171,38 @@ function LoadedFlow({ flow, back }: { flow: FlowDetail; back: string }): ReactNo
       >
         <FlowActions flow={flow} back={back} />
       </DetailHeader>
-      <FlowFacts flow={flow} />
-      {flow.decisions.map((decision) => (
-        <DecideBox key={decision.position} flow={flow} decision={decision} />
-      ))}
+      <FlowProblems flow={flow} words={words} />
+      {isNarrow ? (
+        <>
+          <FlowFacts flow={flow} />
+          {decisions}
+          <Papers flow={flow} />
+          {progress}
+          <PictureSection flow={flow} words={words} />
+        </>
+      ) : (
+        <div className={styles.sheet}>
+          <div>
+            <FlowFacts flow={flow} />
+            <Papers flow={flow} />
+            <PictureSection flow={flow} words={words} />
+          </div>
+          <aside aria-label={t('progress')}>
+            {decisions}
+            {progress}
+          </aside>
+        </div>
+      )}
+    </Page>
+  );
+}
+
+/** What is decided about: the request, the form, the documents and the attachments. */
+function Papers({ flow }: { flow: FlowDetail }): ReactNode {
+  const t = useText('workflows');
+  const d = useText('designer');
+  return (
+    <>
       <Section title={t('reason')}>
         <Text as="p" prose>
           {flow.reason || '–'}
@@ -207,18 +219,16 @@ function LoadedFlow({ flow, back }: { flow: FlowDetail; back: string }): ReactNo
         </Section>
       )}
       <FlowAttachments flowId={flow.id} title={flow.title || t('untitled')} />
-      <Section title={t('steps')}>
-        <div className={styles.progressColumns}>
-          <Steps flow={flow} />
-          <FlowPicture flow={flow} />
-        </div>
-      </Section>
-      {flow.trail.length > 0 && (
-        <Section title={t('trail')}>
-          <FlowTrail list={flow.trail} />
-        </Section>
-      )}
-    </Page>
+    </>
+  );
+}
+
+function PictureSection({ flow, words }: { flow: FlowDetail; words: DesignWords }): ReactNode {
+  const d = useText('designer');
+  return (
+    <Section title={d('picture')}>
+      <FlowPicture flow={flow} words={words} />
+    </Section>
   );
 }
 
@@ -237,7 +247,13 @@ function FlowFacts({ flow }: { flow: FlowDetail }): ReactNode {
             {flow.parent.title || flow.parent.number}
           </AppLink>,
         ],
-        [t('applicant'), flow.departmentName === '' ? flow.applicantName : `${flow.applicantName} · ${flow.departmentName}`],
+        [
+          t('applicant'),
+          <Row key="applicant" as="span" gap={2}>
+            <Avatar name={flow.applicantName} url={flow.avatarUrl} size={22} />
+            {flow.departmentName === '' ? flow.applicantName : `${flow.applicantName} · ${flow.departmentName}`}
+          </Row>,
+        ],
         flow.submitTime !== undefined && [t('submitTime'), <RelativeTime key="submitted" iso={flow.submitTime} />],
         flow.finishTime !== undefined && [t('finishTime'), <RelativeTime key="finished" iso={flow.finishTime} />],
         waits && flow.dueTime !== undefined && [t('due'), <DueTime key="due" iso={flow.dueTime} over={isOver(flow.dueTime)} />],
@@ -271,140 +287,3 @@ const targetWord = (kind: FlowKind) => (kind === 'revise' ? 'former' : kind === 
 type BorrowLevel = (typeof borrowLevels)[number];
 const isBorrowLevel = (level: number | undefined): level is BorrowLevel =>
   (borrowLevels as readonly (number | undefined)[]).includes(level);
-
-/** Whether the step asks for a signature; it cannot be given where a document is gone, or not open to the user any more. */
-function signingOf({ documents }: FlowDetail, { signs }: OwnDecision): 'asked' | 'impossible' | undefined {
-  if (!signs) return undefined;
-  return documents.every(({ currentRev, gone, canView }) => currentRev !== undefined && !gone && canView) ? 'asked' : 'impossible';
-}
-
-/** The decision form: an opinion, and the decision. */
-function DecideBox({ flow, decision: own }: { flow: FlowDetail; decision: OwnDecision }): ReactNode {
-  const t = useText('workflows');
-  const d = useText('designer');
-  const field = useId();
-  const [opinion, setOpinion] = useState('');
-  const [missing, setMissing] = useState(false);
-  const [toStep, setToStep] = useState(-1);
-  const decide = useCallMutation(flows.decide, { refresh: flowRoutesChanged });
-  const signing = signingOf(flow, own);
-  const isOneOfSeveral = flow.decisions.length > 1;
-  const say = async (decision: FlowDecision): Promise<void> => {
-    if (decision !== 'ratify' && opinion.trim() === '') {
-      setMissing(true);
-      document.getElementById(field)?.focus();
-      return;
-    }
-    if (decision === 'ratify' && signing === 'asked') {
-      const { openSignFlowDialog } = await import('./sign-flow-dialog.tsx');
-      return openSignFlowDialog({ flow, decision: own, opinion });
-    }
-    const target = decision === 'return' && toStep >= 0 && { toStep };
-    await decide.mutateAsync({ id: flow.id, position: own.position, step: own.step, round: flow.round, decision, opinion, ...target });
-    notice.success(t(`said_${decision}`, { name: flow.title }));
-  };
-  const change = (text: string): void => {
-    setOpinion(text);
-    setMissing(false);
-  };
-  return (
-    <Card as="section" sunken gap={2} className={styles.decision} aria-label={isOneOfSeveral ? own.stepName : t('yourWord')}>
-      {isOneOfSeveral && (
-        <Heading level={2}>
-          {own.stepName}
-          {own.dueTime !== undefined && <SmallNote> {d('dueAt', { time: formatExactTime(own.dueTime).slice(0, -3) })}</SmallNote>}
-        </Heading>
-      )}
-      {own.forName !== '' && <Hint>{t('youStandIn', { name: own.forName })}</Hint>}
-      {signing !== undefined && <Hint>{t(signing === 'asked' ? 'signHint' : 'notSignable')}</Hint>}
-      <label htmlFor={field}>{t('opinion')}</label>
-      <Opinion id={field} value={opinion} missing={missing} change={change} />
-      <Row gap={2} wrap>
-        {/* after a refusal the displayed state is outdated */}
-        <DecisionButtons
-          busy={decide.isPending}
-          signing={signing}
-          say={(decision) => void say(decision).catch(() => invalidateRoutes(...flowRoutesChanged))}
-        />
-        <ReturnTo flow={flow} backTo={own.backTo} value={toStep} change={setToStep} />
-      </Row>
-    </Card>
-  );
-}
-
-interface OpinionProps {
-  id: string;
-  value: string;
-  missing: boolean;
-  change: (text: string) => void;
-}
-
-const lengthOf = (text: string): number => [...text].length;
-const cut = (text: string, { max }: { max: number }): string => [...text].slice(0, max).join('');
-
-function Opinion({ id, value, missing, change }: OpinionProps): ReactNode {
-  const t = useText('workflows');
-  return (
-    <>
-      <Input.TextArea
-        id={id}
-        className={styles.opinion}
-        value={value}
-        autoSize={{ minRows: 2, maxRows: 6 }}
-        count={{ show: true, max: maxOpinionLength, strategy: lengthOf, exceedFormatter: cut }}
-        placeholder={t('opinionHint')}
-        {...(missing && { status: 'error', 'aria-invalid': true, 'aria-describedby': `${id}-missing` })}
-        onChange={(event) => change(event.target.value)}
-      />
-      {missing && <FieldError id={`${id}-missing`}>{t('opinionNeeded')}</FieldError>}
-    </>
-  );
-}
-
-interface DecisionButtonsProps {
-  busy: boolean;
-  signing: ReturnType<typeof signingOf>;
-  say: (decision: FlowDecision) => void;
-}
-
-function DecisionButtons({ busy, signing, say }: DecisionButtonsProps): ReactNode {
-  const t = useText('workflows');
-  return (
-    <>
-      {signing !== 'impossible' && (
-        <Button type="primary" loading={busy} onClick={() => say('ratify')}>
-          {t(signing === 'asked' ? 'signAndRatify' : 'ratify')}
-        </Button>
-      )}
-      <Button danger disabled={busy} onClick={() => say('veto')}>
-        {t('veto')}
-      </Button>
-      <Button disabled={busy} onClick={() => say('return')}>
-        {t('return')}
-      </Button>
-    </>
-  );
-}
-
-interface ReturnToProps {
-  flow: FlowDetail;
-  backTo: readonly number[];
-  value: number;
-  change: (step: number) => void;
-}
-
-/** The target of a return; a choice only where the flow has been in a step before. */
-function ReturnTo({ flow, backTo, value, change }: ReturnToProps): ReactNode {
-  const t = useText('workflows');
-  const earlier = backTo.map((at) => ({ value: at, label: t('toStep', { name: flow.stepList[at]?.name ?? '' }) }));
-  if (earlier.length === 0) return null;
-  return (
-    <Select<number>
-      aria-label={t('returnTo')}
-      value={value}
-      popupMatchSelectWidth={false}
-      options={[{ value: -1, label: t('toApplicant') }, ...earlier]}
-      onChange={change}
-    />
-  );
-}

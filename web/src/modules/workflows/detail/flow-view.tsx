@@ -7,6 +7,7 @@ import { flows } from '@dossier/contract/workflows/flows';
 import { Tag } from 'antd';
 import type { ReactNode } from 'react';
 import { joinedNames, useLanguage, useText } from '../../../platform/i18n.ts';
+import { Avatar } from '../../../platform/ui/avatar.tsx';
 import { formatExactTime } from '../../../platform/ui/formatted-values.tsx';
 import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { StatusText } from '../../../platform/ui/page-parts.tsx';
@@ -105,11 +106,12 @@ export function Approvers({ step, flowKind }: { step: Pick<FlowStep, 'approvers'
 export function Tasks({ tasks }: { tasks: FlowDetail['tasks'] }): ReactNode {
   const t = useText('workflows');
   return (
-    <Stack as="ul">
+    <Stack as="ul" gap={1}>
       {tasks
         .flatMap((task) => (task.state === 'lapsed' ? [] : [{ ...task, state: task.state }]))
         .map((task, at) => (
-          <Row as="li" key={at} gap={2} wrap align="baseline">
+          <Row as="li" key={at} gap={2} wrap>
+            <Avatar name={task.personName} url={task.avatarUrl} size={20} />
             {task.personName || t('goneOne')}
             <Text as="small" size="s" tone="muted">
               {t(`task_${task.state}`)}

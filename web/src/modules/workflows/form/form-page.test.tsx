@@ -156,3 +156,60 @@ test('what the server finds wrong in a field is told at the field', async () => 
   await press(t('workflows.handIn'));
   expect((await screen.findByText(t('designer.fieldProblem_notOption'))).id).toBe('flow-field-center-note');
 });
+
+test('approvers are chosen for steps alone that the flow can still come to, also after a rejection', async () => {
+  const step = (name: string, isChosen: boolean) => ({
+    name,
+    rule: 'any' as const,
+    isChosen,
+    people: isChosen ? [] : ['Ben Archer'],
+    more: 0,
+  });
+  const way = (id: string, from: string, to: string, port: 'next' | 'rejected' = 'next') => ({ id, from, to, port, name: '' });
+  const { screen, t, fill } = await openPage('/flow/index/flowaddform/normalForm?templateId=3', {
+    answers: [
+      ...shellAnswers(),
+      answer(flows.foresee, {
+        id: '3',
+        flowKind: 'normal',
+        name: 'Purchases',
+        description: '',
+        departmentName: '',
+        typedNumber: false,
+        steps: [step('Experts', true), step('Manager', false), step('Appeal', true)],
+        fields: [{ ...plain, id: 'amount', kind: 'number', name: 'Amount', required: true }],
+        graph: {
+          nodes: [
+            { id: 'start', kind: 'start', name: '', x: 0, y: 0 },
+            { id: 'how', kind: 'branch', name: '', x: 0, y: 1 },
+            { id: 'one', kind: 'approval', name: '', x: 0, y: 2, step: 0 },
+            { id: 'two', kind: 'approval', name: '', x: 0, y: 3, step: 1 },
+            { id: 'three', kind: 'approval', name: '', x: 0, y: 4, step: 2 },
+            { id: 'end', kind: 'end', name: '', x: 0, y: 5, passed: true },
+          ],
+          edges: [
+            way('a', 'start', 'how'),
+            {
+              ...way('b', 'how', 'one'),
+              condition: { match: 'all', tests: [{ subject: 'field', field: 'amount', operator: 'atLeast', values: ['1000'] }] },
+            },
+            way('c', 'how', 'two'),
+            way('d', 'one', 'end'),
+            way('e', 'two', 'end'),
+            way('f', 'two', 'three', 'rejected'),
+            way('g', 'three', 'end'),
+          ],
+        },
+      }),
+      answer(people.grantees, []),
+      answer(flows.counts, { waiting: 0, drafts: 0 }),
+    ],
+  });
+  const names = () =>
+    [...screen.getByRole('region', { name: t('workflows.whoDecides') }).querySelectorAll('strong')].map((one) => one.textContent);
+  await screen.findByText('Ben Archer');
+  expect(names()).toEqual(['Manager', 'Appeal']);
+  screen.getByText(t('workflows.maybeRejected'));
+  await fill('Amount', '5000');
+  await expect.poll(names).toEqual(['Experts']);
+});

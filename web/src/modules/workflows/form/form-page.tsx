@@ -16,8 +16,8 @@ import { Empty } from '../../../platform/ui/empty.tsx';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { useDelayed } from '../../../platform/ui/hooks.ts';
 import { AppLink } from '../../../platform/ui/links.tsx';
-import { Row, Stack } from '../../../platform/ui/layout.tsx';
-import { Page } from '../../../platform/ui/page-layout.tsx';
+import { Stack } from '../../../platform/ui/layout.tsx';
+import { Page, PageFoot } from '../../../platform/ui/page-layout.tsx';
 import { DetailHeader } from '../../../platform/ui/page-parts.tsx';
 import styles from '../flows.module.css';
 import { FlowAttachments } from '../detail/flow-attachments.tsx';
@@ -149,8 +149,8 @@ export function FlowForm({ from, draft: before }: { from: FormSource; draft: Flo
   return (
     <Page>
       <FormHead from={from} />
-      <div className={styles.columns}>
-        <Stack gap={4}>
+      <div className={styles.sheet}>
+        <Stack gap={4} className={styles.form}>
           {from.typedNumber && <NumberField draft={draft} change={change} wrong={wrong} />}
           <TitleFields draft={draft} change={change} wrong={wrong} />
           <TemplateFormFields
@@ -167,7 +167,7 @@ export function FlowForm({ from, draft: before }: { from: FormSource; draft: Flo
         </Stack>
         <PathPreview from={from} draft={draft} change={change} />
       </div>
-      <Row gap={2} wrap className={styles.actions}>
+      <PageFoot>
         <Button type="primary" loading={busy} onClick={doing(true)}>
           {t('handIn')}
         </Button>
@@ -176,7 +176,7 @@ export function FlowForm({ from, draft: before }: { from: FormSource; draft: Flo
             {t('keep')}
           </Button>
         )}
-      </Row>
+      </PageFoot>
     </Page>
   );
 }

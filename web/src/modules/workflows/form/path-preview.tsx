@@ -1,12 +1,13 @@
 import type { OutputOf } from '@dossier/contract/core/route';
 import { valuesByField } from '@dossier/contract/workflows/flow-fields';
-import type { FlowGraph, FlowNode, TestSubject } from '@dossier/contract/workflows/flow-graph';
+import type { FlowGraph, FlowNode, FlowTest, TestSubject } from '@dossier/contract/workflows/flow-graph';
 import { flows } from '@dossier/contract/workflows/flows';
-import { walkFlow } from '@dossier/contract/workflows/walk-flow';
+import { certainNodes, isSettled, possibleNodes } from '@dossier/contract/workflows/possible-ways';
 import { Skeleton } from 'antd';
 import type { ReactNode } from 'react';
-import { joinedNames, useText } from '../../../platform/i18n.ts';
+import { useText } from '../../../platform/i18n.ts';
 import { useCall } from '../../../platform/query.ts';
+import { Avatar } from '../../../platform/ui/avatar.tsx';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { Hint } from '../../../platform/ui/hint.tsx';
 import { Heading, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
@@ -15,6 +16,7 @@ import { layOut } from '../designer/graph-layout.ts';
 import { type DesignWords, useDesignWords } from '../designer/design-words.ts';
 import { nodeIcon } from '../designer/node-marks.tsx';
 import { Approvers, type FormSource, RuleOf } from '../detail/flow-view.tsx';
+import styles from '../flows.module.css';
 import type { FlowDraft } from './flow-draft.ts';
 import { valuesInput } from './field-values.ts';
 import { PeopleField } from './people-field.tsx';
@@ -34,10 +36,20 @@ const known = new Set<TestSubject>(['field', 'urgency', 'applicant', 'documentCo
 const isForeseeable = ({ edges }: FlowGraph): boolean =>
   edges.every(({ condition }) => condition === undefined || condition.tests.every(({ subject }) => known.has(subject)));
 
-/** The nodes that the flow would enter with the form as it is, each once; all of them where that is decided by more than the form. */
-function useComing({ graph, draft }: { graph: FlowGraph; draft: FlowDraft }): FlowNode[] {
+/** Nodes that only lead on. */
+const silentKinds: readonly string[] = ['start', 'join', 'branch'];
+
+interface ComingNode {
+  node: FlowNode;
+  when: 'certain' | 'maybe' | 'rejected';
+}
+
+/**
+ * The nodes that the flow would enter with the form as it is, in reading order, with those whose approvers the requester has to choose although the flow comes
+ * there after a rejection only, or where its documents change.
+ */
+function useComing({ graph, draft, steps }: { graph: FlowGraph; draft: FlowDraft; steps: readonly ForeseenStep[] }): ComingNode[] {
   const { id } = useCurrentUser();
-  const nodes = new Map(graph.nodes.map((node) => [node.id, node]));
   const facts = {
     values: valuesByField(valuesInput(draft.values)),
     urgency: draft.urgency,
@@ -45,10 +57,20 @@ function useComing({ graph, draft }: { graph: FlowGraph; draft: FlowDraft }): Fl
     departments: [],
     documents: draft.documents.map(({ name, ext }) => ({ name, ext, size: 0, type: '', tags: [], categories: [] })),
   };
-  const ids = isForeseeable(graph) ? walkFlow(graph, facts).nodes.map((one) => one.id) : layOut(graph).order;
-  return [...new Set(ids)]
-    .flatMap((one) => nodes.get(one) ?? [])
-    .filter(({ kind, passed }) => !['start', 'parallel', 'join', 'branch'].includes(kind) && passed !== true);
+  const from = graph.nodes.flatMap((node) => (node.kind === 'start' ? [node.id] : []));
+  const isKnown = ({ subject }: FlowTest): boolean => known.has(subject);
+  const certain = certainNodes(graph, { facts, isKnown });
+  const expected = possibleNodes(graph, { from, facts, isKnown, withRejections: false });
+  const possible = possibleNodes(graph, { from, facts, isKnown: isSettled, withRejections: false });
+  const rejected = possibleNodes(graph, { from, facts, isKnown: isSettled, withRejections: true });
+  return layOut(graph).order.flatMap((one): ComingNode[] => {
+    const node = graph.nodes.find((other) => other.id === one);
+    if (node === undefined || silentKinds.includes(node.kind) || (node.kind === 'end' && node.passed === true)) return [];
+    if (certain.has(one)) return [{ node, when: 'certain' }];
+    if (expected.has(one)) return [{ node, when: 'maybe' as const }];
+    if (steps[node.step ?? -1]?.isChosen !== true || !rejected.has(one)) return [];
+    return [{ node, when: possible.has(one) ? 'maybe' : 'rejected' }];
+  });
 }
 
 /** Which way the flow goes with the form as it is, and who decides; the requester chooses where the template leaves it open. */
@@ -64,7 +86,7 @@ export function PathPreview({ from, draft, change }: PathPreviewProps): ReactNod
     ? from.flow?.stepList.map((step) => ({ ...step, isChosen: step.approvers.some((one) => one.kind === 'chosen'), people: [], more: 0 }))
     : found.data?.steps;
   return (
-    <Stack as="section" gap={2} aria-label={t('whoDecides')}>
+    <Stack as="section" gap={3} className={styles.path} aria-label={t('whoDecides')}>
       <Heading level={2}>{t('whoDecides')}</Heading>
       {steps?.some(({ signs }) => signs === true) && <Hint>{t('documentsSigned')}</Hint>}
       {found.error !== null && found.data === undefined && <ErrorBox small error={found.error} retry={() => void found.refetch()} />}
@@ -78,21 +100,27 @@ export function PathPreview({ from, draft, change }: PathPreviewProps): ReactNod
 }
 
 function Path({ from, draft, change, terms, steps }: PathPreviewProps & { terms: Terms; steps: readonly ForeseenStep[] }): ReactNode {
+  const t = useText('workflows');
   const d = useText('designer');
   const { graph, fields } = terms;
-  const coming = useComing({ graph, draft });
+  const coming = useComing({ graph, draft, steps });
   const words = useDesignWords({ flowKind: from.flowKind, graph, fields, steps: steps.map((step) => ({ ...step, approvers: [] })) });
   return (
     <>
-      {!isForeseeable(graph) && <Hint>{d('pathUnknown')}</Hint>}
-      <Stack as="ol" gap={3}>
-        {coming.map((node) => (
-          <Row as="li" key={node.id} gap={2} align="start">
-            <Text tone="muted" aria-hidden>
+      <Hint>{isForeseeable(graph) ? t('pathHint') : d('pathUnknown')}</Hint>
+      <Stack as="ol">
+        {coming.map(({ node, when }) => (
+          <Row as="li" key={node.id} gap={3} align="start" className={styles.stop}>
+            <Text tone="muted" className={styles.stopSign} aria-hidden>
               {nodeIcon(node)}
             </Text>
             <Stack grow>
               <PathNode from={from} draft={draft} change={change} words={words} node={node} step={steps[node.step ?? -1]} />
+              {when !== 'certain' && (
+                <Text size="s" tone="warn">
+                  {t(when === 'maybe' ? 'maybe' : 'maybeRejected')}
+                </Text>
+              )}
             </Stack>
           </Row>
         ))}
@@ -145,11 +173,25 @@ function PathNode({ from, draft, change, words, node, step }: PathNodeProps): Re
 function ForeseenPeople({ step, from }: { step: ForeseenStep; from: FormSource }): ReactNode {
   const t = useText('workflows');
   if (step.people.length === 0 && step.isChosen) return null;
-  const names = joinedNames(step.people);
-  const unknown = from.flowKind === 'upload' ? 'notYetPlaced' : 'notYetKnown';
+  if (step.people.length === 0)
+    return (
+      <Text size="s" tone="muted">
+        {t(from.flowKind === 'upload' ? 'notYetPlaced' : 'notYetKnown')}
+      </Text>
+    );
   return (
-    <Text size="s" tone="muted">
-      {names === '' ? t(unknown) : step.more > 0 ? t('andMore', { names, count: step.more }) : names}
-    </Text>
+    <Row as="ul" gap={3} wrap>
+      {step.people.map((name, at) => (
+        <Row as="li" key={at} gap={1}>
+          <Avatar name={name} size={20} />
+          <Text size="s">{name}</Text>
+        </Row>
+      ))}
+      {step.more > 0 && (
+        <Text as="li" size="s" tone="muted">
+          {t('morePeople', { count: step.more })}
+        </Text>
+      )}
+    </Row>
   );
 }

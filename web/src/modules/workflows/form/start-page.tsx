@@ -1,9 +1,18 @@
-import { RightOutlined } from '@ant-design/icons';
-import { type FlowChoice, flowKinds } from '@dossier/contract/workflows/flow-shapes';
+import {
+  AuditOutlined,
+  CloudUploadOutlined,
+  DiffOutlined,
+  DownloadOutlined,
+  KeyOutlined,
+  SearchOutlined,
+  StopOutlined,
+  UploadOutlined,
+} from '@ant-design/icons';
+import { type FlowChoice, type FlowKind, flowKinds } from '@dossier/contract/workflows/flow-shapes';
 import { flows } from '@dossier/contract/workflows/flows';
-import { Skeleton } from 'antd';
-import type { ReactNode } from 'react';
-import { useText } from '../../../platform/i18n.ts';
+import { Input, Skeleton } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { joinedNames, useText } from '../../../platform/i18n.ts';
 import { usePageQuery } from '../../../platform/navigation.ts';
 import { idParam } from '../../../platform/page-query.ts';
 import { usePermissions } from '../../../platform/permissions.ts';
@@ -29,21 +38,36 @@ export function StartPage(): ReactNode {
   const { targetId } = usePageQuery(Query);
   const found = useCall(flows.choices, targetId === undefined ? {} : { flowKind: 'upload' });
   const late = useDelayed(found.isPending);
+  const [keyword, setKeyword] = useState('');
   if (found.error !== null && found.data === undefined) return <ErrorBox error={found.error} retry={() => void found.refetch()} />;
   if (found.data === undefined) return <Page>{late && <Skeleton active />}</Page>;
   const { list } = found.data;
   const templatesLink = may('flows.edit') && <AppLink to={templatesPath}>{t('toTemplates')}</AppLink>;
   if (list.length === 0)
     return <Empty heading title={t('noChoices')} hint={t(templatesLink ? 'noChoicesOffice' : 'noChoicesHint')} action={templatesLink} />;
+  const sought = keyword.trim().toLowerCase();
+  const shown = list.filter(({ name, description }) => sought === '' || `${name}\n${description}`.toLowerCase().includes(sought));
   return (
     <Page>
+      {list.length > fewChoices && (
+        <Input
+          allowClear
+          className={styles.find ?? ''}
+          prefix={<SearchOutlined />}
+          aria-label={t('findTemplate')}
+          placeholder={t('findTemplate')}
+          value={keyword}
+          onChange={({ target }) => setKeyword(target.value)}
+        />
+      )}
+      {shown.length === 0 && <Empty title={t('nothingFound')} />}
       {flowKinds
-        .filter((kind) => list.some((template) => template.flowKind === kind))
+        .filter((kind) => shown.some((template) => template.flowKind === kind))
         .map((kind) => (
           <Section key={kind} title={t(`kind_${kind}`)}>
             <Hint>{t(`kind_${kind}_hint`)}</Hint>
-            <Grid as="ul" min={260} gap={3}>
-              {list
+            <Grid as="ul" min={300} gap={3}>
+              {shown
                 .filter((template) => template.flowKind === kind)
                 .map((template) => (
                   <li key={template.id}>
@@ -57,21 +81,47 @@ export function StartPage(): ReactNode {
   );
 }
 
+/** So many templates are seen at a glance. */
+const fewChoices = 8;
+
+const icons: Record<FlowKind, ReactNode> = {
+  normal: <AuditOutlined />,
+  publish: <CloudUploadOutlined />,
+  revise: <DiffOutlined />,
+  abolish: <StopOutlined />,
+  borrow: <KeyOutlined />,
+  upload: <UploadOutlined />,
+  download: <DownloadOutlined />,
+};
+
+/** A template: what it is for, and who decides in which order. */
 function Choice({ choice }: { choice: FlowChoice }): ReactNode {
   const t = useText('workflows');
   const query = usePageQuery(Query);
-  const { id, flowKind, name, description, steps } = choice;
+  const { id, flowKind, name, description, stepNames, branches } = choice;
   return (
     <AppLink to={formPaths[flowKind]} query={{ templateId: id, ...query }} className={styles.choice ?? ''}>
-      <Stack as="span">
+      <span className={styles.choiceSign} aria-hidden>
+        {icons[flowKind]}
+      </span>
+      <Stack as="span" grow gap={1}>
         <Text as="strong" strong>
           {name}
         </Text>
-        <Text as="small" size="s" tone="muted">
-          {description === '' ? t('nSteps', { count: steps }) : description}
+        {description !== '' && (
+          <Text as="small" size="s" lines={3}>
+            {description}
+          </Text>
+        )}
+        <Text as="small" size="s" tone="muted" lines={2}>
+          {branches ? joinedNames(stepNames) : stepNames.join(' → ')}
         </Text>
+        {branches && (
+          <Text as="small" size="xs" tone="muted">
+            {t('byForm')}
+          </Text>
+        )}
       </Stack>
-      <RightOutlined aria-hidden />
     </AppLink>
   );
 }

@@ -10,12 +10,13 @@ import {
 import { flows } from '@dossier/contract/workflows/flows';
 import { Button, Select, type TableColumnsType } from 'antd';
 import { type ReactNode, useState } from 'react';
-import { useText } from '../../../platform/i18n.ts';
+import { joinedNames, useText } from '../../../platform/i18n.ts';
 import { useNavigate } from '../../../platform/navigation.ts';
 import { useCall } from '../../../platform/query.ts';
+import { Avatar } from '../../../platform/ui/avatar.tsx';
 import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
 import { useMedia } from '../../../platform/ui/hooks.ts';
-import { Text } from '../../../platform/ui/layout.tsx';
+import { Row, Text } from '../../../platform/ui/layout.tsx';
 import { Page } from '../../../platform/ui/page-layout.tsx';
 import { AppLink } from '../../../platform/ui/links.tsx';
 import { NameCell } from '../../../platform/ui/list-cells.tsx';
@@ -69,6 +70,10 @@ function FlowName({ flow, path }: { flow: Flow; path: string }): ReactNode {
 
 function useColumns(scope: FlowScope, path: string): TableColumnsType<Flow> {
   const t = useText('workflows');
+  const waitingNames = ({ waitingFor = [], waitingMore = 0 }: Flow): string => {
+    const names = joinedNames(waitingFor);
+    return waitingMore > 0 ? t('andMore', { names, count: waitingMore }) : names;
+  };
   const isOwn = scope === 'mine' || scope === 'drafts';
   const all: (TableColumnsType<Flow>[number] & { shown?: boolean })[] = [
     { key: 'title', title: t('title'), render: (_, row) => <FlowName flow={row} path={path} /> },
@@ -77,15 +82,20 @@ function useColumns(scope: FlowScope, path: string): TableColumnsType<Flow> {
       title: t('applicant'),
       width: 200,
       shown: !isOwn,
-      render: (_, row) => <NameCell more={row.departmentName}>{row.applicantName}</NameCell>,
+      render: (_, row) => (
+        <Row gap={2}>
+          <Avatar name={row.applicantName} url={row.avatarUrl} size={28} />
+          <NameCell more={row.departmentName}>{row.applicantName}</NameCell>
+        </Row>
+      ),
     },
     { key: 'status', title: t('status'), width: 120, shown: scope !== 'waiting', render: (_, row) => <StatusTag status={row.status} /> },
     {
       key: 'step',
       title: t('step'),
-      width: 180,
+      width: 220,
       shown: scope !== 'finished' && scope !== 'drafts',
-      render: (_, row) => (row.stepName === undefined ? '–' : t('stepOf', { name: row.stepName, count: row.step + 1, of: row.steps })),
+      render: (_, row) => (row.stepName === undefined ? '–' : <NameCell more={waitingNames(row)}>{row.stepName}</NameCell>),
     },
     {
       key: 'due',
