@@ -49,6 +49,8 @@ interface PrincipalSelectProps {
   /** Limits the choice to one type. */
   type?: GranteeType;
   label: string;
+  /** The label stands above: the field says what to do instead of repeating it. */
+  isLabeled?: boolean;
   autoFocus?: boolean;
   /** Shown while there is no result at all. */
   none?: string;
@@ -68,7 +70,16 @@ function useBuiltInRole(keyword: string, type: GranteeType | undefined): Princip
 }
 
 /** Selects users, groups, departments, organisations and roles by part of their name. */
-export function PrincipalSelect({ value, onChange, type, label, autoFocus, none, size }: PrincipalSelectProps): ReactNode {
+export function PrincipalSelect({
+  value,
+  onChange,
+  type,
+  label,
+  isLabeled = false,
+  autoFocus,
+  none,
+  size,
+}: PrincipalSelectProps): ReactNode {
   const t = useText('access');
   const me = useCurrentUser();
   const [text, setText] = useState('');
@@ -94,7 +105,7 @@ export function PrincipalSelect({ value, onChange, type, label, autoFocus, none,
       size={size ?? 'middle'}
       autoFocus={autoFocus ?? false}
       aria-label={label}
-      placeholder={label}
+      placeholder={isLabeled ? t('typeName') : label}
       value={value === undefined ? null : keyOf(value)}
       onChange={(key: string | undefined) => onChange(known.find((grantee) => keyOf(grantee) === key))}
       loading={found.isFetching}

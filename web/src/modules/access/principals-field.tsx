@@ -30,6 +30,7 @@ export function PrincipalsField({ label, type, value = [], onChange }: Principal
           value={undefined}
           onChange={add}
           label={label}
+          isLabeled
           autoFocus={chosen > 0}
           {...(type !== undefined && { type })}
         />

@@ -37,14 +37,7 @@ function AskDialog({ item, close }: { item: Item; close: () => void }): ReactNod
     if (withoutRight > 0) notice.info(t('withoutRight', { count: withoutRight }));
   };
   return (
-    <FormDialog<Values>
-      title={t('askTitle', { name: item.name })}
-      ok={t('ask')}
-      initial={{ renewal: 'never' }}
-      save={save}
-      isGuarded
-      close={close}
-    >
+    <FormDialog<Values> title={t('askTitle', { name: item.name })} ok={t('ask')} initial={{ renewal: 'never' }} save={save} close={close}>
       {open?.counts !== undefined && (
         <Text as="p" size="s" tone="muted" spaced>
           {t('endsOpen', { ...open.counts, label: open.revisionLabel })}

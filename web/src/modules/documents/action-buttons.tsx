@@ -126,6 +126,7 @@ export function ActionsMenu({ actions, open, onOpenChange, children, ...rest }: 
     <Dropdown
       {...rest}
       menu={{ items, style: fitsWindow, className: styles.menu ?? '' }}
+      classNames={{ root: styles.popup ?? '' }}
       open={open ?? isOpen}
       onOpenChange={change}
       destroyOnHidden

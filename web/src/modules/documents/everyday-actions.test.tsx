@@ -182,6 +182,25 @@ test('a folder has the same menu in the tree as in the list, and is renamed ther
   await expect.poll(() => inputsOf(library.update)).toEqual([{ id: '6', name: 'Closed' }]);
 });
 
+test('a dialog for a single name is left by Escape at once, but by a click beside it only after a question', async () => {
+  const page = await open();
+  const { t, screen, user, fill, dialog, press } = page;
+  const node = await screen.findByRole('treeitem', { name: 'Contracts' });
+  await user.click(node.querySelector('span') as Element);
+  const typeName = async (): Promise<void> => {
+    fireEvent.contextMenu(await screen.findByRole('treeitem', { name: 'Signed' }));
+    await screen.findAllByRole('menuitem');
+    await choose(page, t('documents.library.rename'));
+    await fill(t('platform.name'), 'Closed', await dialog(t('documents.library.renameTitle', { name: 'Signed' })));
+  };
+  await typeName();
+  await user.keyboard('{Escape}');
+  expect(screen.queryByText(t('platform.discardQuestion'))).toBeNull();
+  await typeName();
+  await user.click([...document.querySelectorAll('.ant-modal-wrap')].at(-1) as Element);
+  await press(t('platform.discard'), await dialog(t('platform.discardQuestion')));
+});
+
 test('without a network a line says so, the list stays, and a change says that nothing was changed', async () => {
   const page = await open();
   const { t, screen, press, dialog } = page;

@@ -49,7 +49,6 @@ function SignDialog({ item, choices, close }: SignDialogProps): ReactNode {
       ok={t('sign')}
       initial={firstProof(choices)}
       save={(values) => save(item, values, t)}
-      isGuarded
       close={close}
     >
       <Text as="p" spaced>

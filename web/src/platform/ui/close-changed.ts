@@ -3,16 +3,25 @@ import { useRef } from 'react';
 import { useText } from '../i18n.ts';
 import { confirm } from './confirm.tsx';
 
-/** How a dialog is closed whose form may have been changed: Cancel closes it at once; Escape, its cross and a click beside it ask first, as they are pressed by mistake. */
-export function useCloseChanged(isChanged: () => boolean, close: () => void): Pick<ModalProps, 'onCancel' | 'cancelButtonProps'> {
+/**
+ * How a dialog is closed whose form may have been changed: Cancel closes it at once; Escape, its cross and a click beside it ask first, as they
+ * are pressed by mistake. With `isBrief`, for a single short text, Escape closes it at once as well.
+ */
+export function useCloseChanged(
+  isChanged: () => boolean,
+  close: () => void,
+  isBrief = false,
+): Pick<ModalProps, 'onCancel' | 'cancelButtonProps'> {
   const t = useText('platform');
   const isAsking = useRef(false);
-  const ask = async (): Promise<void> => {
+  const ask = async (byKey: boolean): Promise<void> => {
     if (isAsking.current) return;
     isAsking.current = true;
-    const isGone = !isChanged() || (await confirm({ title: t('discardQuestion'), ok: t('discard'), danger: true }));
+    const isLost = isChanged() && !(isBrief && byKey);
+    const isGone = !isLost || (await confirm({ title: t('discardQuestion'), ok: t('discard'), danger: true }));
     isAsking.current = false;
     if (isGone) close();
   };
-  return { onCancel: () => void ask(), cancelButtonProps: { onClick: close } };
+  // the event of Escape is a native one, whatever the type says
+  return { onCancel: (event) => void ask(event.type === 'keydown'), cancelButtonProps: { onClick: close } };
 }

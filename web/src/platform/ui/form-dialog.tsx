@@ -15,8 +15,8 @@ export interface FormDialogOptions<T> {
 
 interface FormDialogProps<T> extends FormDialogOptions<T> {
   initial?: Partial<T>;
-  /** Escape and a click beside the dialog ask before they discard what was entered; for forms that take a while to fill in. */
-  isGuarded?: boolean;
+  /** A single short text: Escape discards it without a question. */
+  isBrief?: boolean;
   close: () => void;
   children: ReactNode;
 }
@@ -25,15 +25,16 @@ const isDateField = (target: EventTarget): boolean => target instanceof Element 
 
 /** A dialog with a few fields that closes after saving, and stays open after a refusal. */
 export function FormDialog<T extends object>(props: FormDialogProps<T>): ReactNode {
-  const { title, ok, save, initial, isGuarded = false, close, children } = props;
+  const { title, ok, save, initial, isBrief = false, close, children } = props;
   const [open, setOpen] = useState(true);
   const [busy, setBusy] = useState(false);
   const id = useId();
   const fields = useRef<HTMLDivElement>(null);
   const isChanged = useRef(false);
   const closing = useCloseChanged(
-    () => isGuarded && isChanged.current,
+    () => isChanged.current,
     () => setOpen(false),
+    isBrief,
   );
   const send = async (values: T): Promise<void> => {
     setBusy(true);
@@ -84,7 +85,7 @@ interface NameDialogOptions extends FormDialogOptions<string> {
 /** Asks for a name, and saves it. */
 export function openNameDialog({ name = '', maxLength = 100, save, ...terms }: NameDialogOptions): void {
   openDialog((close) => (
-    <FormDialog<{ name: string }> {...terms} initial={{ name }} save={(values) => save(values.name.trim())} close={close}>
+    <FormDialog<{ name: string }> {...terms} isBrief initial={{ name }} save={(values) => save(values.name.trim())} close={close}>
       <NameField maxLength={maxLength} />
     </FormDialog>
   ));

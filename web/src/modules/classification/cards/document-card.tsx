@@ -4,11 +4,12 @@ import type { CardField } from '@dossier/contract/core/card-shapes';
 import { codes } from '@dossier/contract/core/codes';
 import type { Item } from '@dossier/contract/documents/library';
 import { Button, Form, Modal, Select } from 'antd';
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { CallError } from '../../../platform/call.ts';
 import { openDialog } from '../../../platform/dialogs.ts';
 import { type TextOf, useText } from '../../../platform/i18n.ts';
 import { useCall, useCallMutation } from '../../../platform/query.ts';
+import { useCloseChanged } from '../../../platform/ui/close-changed.ts';
 import { Empty } from '../../../platform/ui/empty.tsx';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { Stack, Text } from '../../../platform/ui/layout.tsx';
@@ -28,6 +29,11 @@ function FillCardDialog({ item, close }: { item: Pick<Item, 'id' | 'name'>; clos
   const [open, setOpen] = useState(true);
   const [type, setType] = useState<string>();
   const form = useId();
+  const isFilled = useRef(false);
+  const closing = useCloseChanged(
+    () => isFilled.current || type !== undefined,
+    () => setOpen(false),
+  );
   const found = useCall(cards.show, { id: item.id, ...(type !== undefined && { typeId: type }) }, { keep: true });
   const fill = useCallMutation(cards.fill, { refresh: [cards.show] });
   const chosen = type ?? (found.data?.fromFolder ? '' : (found.data?.type?.id ?? ''));
@@ -49,13 +55,23 @@ function FillCardDialog({ item, close }: { item: Pick<Item, 'id' | 'name'>; clos
       okText={t('save')}
       okButtonProps={{ htmlType: 'submit', form, disabled: found.data === undefined || found.isPlaceholderData }}
       confirmLoading={fill.isPending}
-      onCancel={() => setOpen(false)}
+      {...closing}
       afterClose={close}
     >
       <TypeChoice value={chosen} card={found.data} choose={setType} />
       {found.error && !found.data && <ErrorBox small error={found.error} retry={() => void found.refetch()} />}
       {found.data === undefined && !found.error && <Spinner label={t('looking')} delay={150} />}
-      {found.data && !found.isPlaceholderData && <FillCardForm key={found.data.type?.id ?? ''} id={form} card={found.data} save={save} />}
+      {found.data && !found.isPlaceholderData && (
+        <FillCardForm
+          key={found.data.type?.id ?? ''}
+          id={form}
+          card={found.data}
+          changed={() => {
+            isFilled.current = true;
+          }}
+          save={save}
+        />
+      )}
     </Modal>
   );
 }
@@ -63,10 +79,12 @@ function FillCardDialog({ item, close }: { item: Pick<Item, 'id' | 'name'>; clos
 interface FillCardFormProps {
   id: string;
   card: DocumentCard;
+  /** The user changed a field. */
+  changed: () => void;
   save: (values: Record<string, string | undefined>) => Promise<void>;
 }
 
-function FillCardForm({ id, card, save }: FillCardFormProps): ReactNode {
+function FillCardForm({ id, card, changed, save }: FillCardFormProps): ReactNode {
   const t = useText('classification.cards');
   const [form] = Form.useForm<Record<string, string | undefined>>();
   const initial = Object.fromEntries(card.fields.map((field) => [field.attributeId, field.value ?? '']));
@@ -83,7 +101,7 @@ function FillCardForm({ id, card, save }: FillCardFormProps): ReactNode {
       if (refused && error instanceof CallError) form.setFields([{ name: refused.attributeId, errors: [error.message] }]);
     }
   };
-  const terms = { id, form, onFinish: (values: Record<string, string | undefined>) => void send(values) };
+  const terms = { id, form, onValuesChange: changed, onFinish: (values: Record<string, string | undefined>) => void send(values) };
   if (card.fields.length === 0)
     return (
       <Form {...terms}>

@@ -113,5 +113,5 @@ function PersonInput({ value, name, label, size, set }: PersonInputProps): React
     setChosen(choice);
     set(choice?.id);
   };
-  return <PrincipalSelect type="user" size={size} value={known} label={label} onChange={take} />;
+  return <PrincipalSelect type="user" size={size} value={known} label={label} isLabeled onChange={take} />;
 }

@@ -7,6 +7,7 @@ import { openDialog } from '../../../platform/dialogs.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { useCall, useCallMutation } from '../../../platform/query.ts';
 import { ClearIcon } from '../../../platform/ui/clear-icon.tsx';
+import { useCloseChanged } from '../../../platform/ui/close-changed.ts';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { Row, Stack } from '../../../platform/ui/layout.tsx';
 import { Spinner } from '../../../platform/ui/spinner.tsx';
@@ -24,6 +25,10 @@ function CategoriseDialog({ items, close }: { items: readonly Item[]; close: () 
   const [open, setOpen] = useState(true);
   const [text, setText] = useState('');
   const [draft, setDraft] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const closing = useCloseChanged(
+    () => draft.size > 0,
+    () => setOpen(false),
+  );
   const objIds = items.map((item) => item.id);
   const put = useCallMutation(categories.put, { refresh: [categories.tree, categories.documents, categories.of] });
   const save = async (): Promise<void> => {
@@ -41,7 +46,7 @@ function CategoriseDialog({ items, close }: { items: readonly Item[]; close: () 
       okButtonProps={{ disabled: draft.size === 0 }}
       confirmLoading={put.isPending}
       onOk={() => void save().catch(() => undefined)}
-      onCancel={() => setOpen(false)}
+      {...closing}
       afterClose={close}
     >
       <Stack gap={2}>

@@ -9,6 +9,7 @@ import { openDialog } from '../../../platform/dialogs.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { invalidateRoutes, useCall, useCallMutation } from '../../../platform/query.ts';
 import { ClearIcon } from '../../../platform/ui/clear-icon.tsx';
+import { useCloseChanged } from '../../../platform/ui/close-changed.ts';
 import { confirm } from '../../../platform/ui/confirm.tsx';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { FormDialog } from '../../../platform/ui/form-dialog.tsx';
@@ -141,6 +142,10 @@ function TagDialog({ items, close }: TagDialogProps): ReactNode {
   const [open, setOpen] = useState(true);
   const [text, setText] = useState('');
   const marking = useTagging(items);
+  const closing = useCloseChanged(
+    () => marking.draft.size > 0,
+    () => setOpen(false),
+  );
   const take = (): void =>
     void marking.take(text).then(
       () => setText(''),
@@ -160,7 +165,7 @@ function TagDialog({ items, close }: TagDialogProps): ReactNode {
       okButtonProps={{ disabled: marking.draft.size === 0 }}
       confirmLoading={marking.isSaving}
       onOk={save}
-      onCancel={() => setOpen(false)}
+      {...closing}
       afterClose={close}
     >
       <Stack gap={2}>

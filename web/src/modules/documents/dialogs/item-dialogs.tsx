@@ -9,6 +9,7 @@ import { type TextOf, joinedNames, useText } from '../../../platform/i18n.ts';
 import { ItemExtensionsContext } from '../../../platform/item-actions.ts';
 import { notice } from '../../../platform/notices.ts';
 import { useCallMutation } from '../../../platform/query.ts';
+import { useCloseChanged } from '../../../platform/ui/close-changed.ts';
 import { focusList } from '../../../platform/ui/data-table/list-focus.ts';
 import { NumberInput } from '../../../platform/ui/number-input.tsx';
 import { can, refreshLists } from '../areas.ts';
@@ -113,9 +114,13 @@ function EditDialog({ item, close }: { item: Item; close: () => void }): ReactNo
   const [open, setOpen] = useState(true);
   const [form] = Form.useForm<FolderValues>();
   const update = useCallMutation(library.update);
+  const closing = useCloseChanged(
+    () => form.isFieldsTouched(),
+    () => setOpen(false),
+  );
   const until = Form.useWatch('validUntil', form);
-  const isChanged = until !== undefined && until !== null && until.valueOf() !== Date.parse(item.validUntil ?? '');
-  const warning = useExpiryWarning([item], isChanged ? until : undefined);
+  const isDateChanged = until !== undefined && until !== null && until.valueOf() !== Date.parse(item.validUntil ?? '');
+  const warning = useExpiryWarning([item], isDateChanged ? until : undefined);
   const save = async () => {
     const { name, description, sortNumber, comments, publishing, expiredFor, ...dates } = await form.validateFields();
     await update.mutateAsync({
@@ -141,7 +146,7 @@ function EditDialog({ item, close }: { item: Item; close: () => void }): ReactNo
       cancelText={t('cancel')}
       confirmLoading={update.isPending}
       onOk={() => void save().catch(() => undefined)}
-      onCancel={() => setOpen(false)}
+      {...closing}
       afterClose={close}
       width={460}
     >
@@ -196,6 +201,10 @@ function NewFolderDialog({ place, close }: { place: NewFolderTarget; close: () =
   const { newFolder: MadeFrom } = use(ItemExtensionsContext);
   const [templateId, setTemplateId] = useState<string>();
   const isMade = useRef(false);
+  const closing = useCloseChanged(
+    () => form.isFieldsTouched() || templateId !== undefined,
+    () => setOpen(false),
+  );
   const create = async () => {
     const id = await make({ ...(await form.validateFields()), templateId });
     await refreshLists();
@@ -216,7 +225,7 @@ function NewFolderDialog({ place, close }: { place: NewFolderTarget; close: () =
       cancelText={t('cancel')}
       confirmLoading={making}
       onOk={() => void create().catch(() => undefined)}
-      onCancel={() => setOpen(false)}
+      {...closing}
       afterClose={leave}
       width={460}
     >

@@ -9,6 +9,7 @@ import { CallError, call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { notice } from '../../../platform/notices.ts';
 import { invalidateRoutes } from '../../../platform/query.ts';
+import { useCloseChanged } from '../../../platform/ui/close-changed.ts';
 import { FileSize } from '../../../platform/ui/formatted-values.tsx';
 import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { Field } from '../../../platform/ui/page-parts.tsx';
@@ -174,6 +175,10 @@ export function RevisionDialog({ item, close }: { item: Item; close: () => void 
   const upload = useRevisionUpload(item, () => setOpen(false));
   const { file, note, major, keepLock } = draft;
   const isSending = upload.part !== undefined;
+  const { onCancel } = useCloseChanged(
+    () => file !== undefined || note.trim() !== '',
+    () => setOpen(false),
+  );
   return (
     <Modal
       open={open}
@@ -184,7 +189,8 @@ export function RevisionDialog({ item, close }: { item: Item; close: () => void 
       okButtonProps={{ disabled: !file, loading: isSending }}
       mask={{ closable: !isSending }}
       onOk={() => void (file && !isSending && upload.send({ file, note: note.trim(), major, keepLock }))}
-      onCancel={() => (isSending ? upload.stop() : setOpen(false))}
+      onCancel={(event) => (isSending ? upload.stop() : onCancel?.(event))}
+      cancelButtonProps={{ onClick: () => (isSending ? upload.stop() : setOpen(false)) }}
       afterClose={close}
     >
       <RevisionForm item={item} draft={draft} change={(changes) => setDraft({ ...draft, ...changes })} upload={upload} />

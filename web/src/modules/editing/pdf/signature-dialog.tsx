@@ -1,6 +1,7 @@
 import { Button, Input, Modal, Tabs } from 'antd';
 import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useText } from '../../../platform/i18n.ts';
+import { useCloseChanged } from '../../../platform/ui/close-changed.ts';
 import { Stack, Text } from '../../../platform/ui/layout.tsx';
 import styles from './signature-dialog.module.css';
 
@@ -22,6 +23,10 @@ export function SignatureDialog({ close, add }: { close: () => void; add: (pictu
   const [isDrawn, setDrawn] = useState(false);
   const typed = useRef<HTMLCanvasElement>(null);
   const drawn = useRef<HTMLCanvasElement>(null);
+  const closing = useCloseChanged(
+    () => name.trim() !== '' || isDrawn,
+    () => setOpen(false),
+  );
   const isReady = way === 'type' ? name.trim() !== '' : isDrawn;
   const put = async (): Promise<void> => {
     const picture = await cropped((way === 'type' ? typed : drawn).current);
@@ -36,7 +41,7 @@ export function SignatureDialog({ close, add }: { close: () => void; add: (pictu
       okText={t('putSignature')}
       okButtonProps={{ disabled: !isReady }}
       onOk={() => void put()}
-      onCancel={() => setOpen(false)}
+      {...closing}
       afterClose={close}
     >
       <Text as="p" size="s" tone="muted" spaced>

@@ -7,6 +7,7 @@ import { useText } from '../../../platform/i18n.ts';
 import { notice } from '../../../platform/notices.ts';
 import { invalidateRoutes } from '../../../platform/query.ts';
 import { Avatar } from '../../../platform/ui/avatar.tsx';
+import { useCloseChanged } from '../../../platform/ui/close-changed.ts';
 import { Hint } from '../../../platform/ui/hint.tsx';
 import { Stack, Text } from '../../../platform/ui/layout.tsx';
 import { useCurrentUser } from '../current-user.ts';
@@ -108,6 +109,10 @@ export function AvatarDialog({ close }: { close: () => void }): ReactNode {
   const [crop, setCrop] = useState<Crop>(middle);
   const [busy, setBusy] = useState(false);
   const [wrong, setWrong] = useState<string>();
+  const closing = useCloseChanged(
+    () => image !== undefined,
+    () => setOpen(false),
+  );
   const choose = async (file: Blob): Promise<void> => {
     setWrong(undefined);
     if (file.size > avatarPaths.largestSource) return setWrong(t('avatarTooLarge'));
@@ -134,7 +139,7 @@ export function AvatarDialog({ close }: { close: () => void }): ReactNode {
       okButtonProps={{ disabled: image === undefined }}
       confirmLoading={busy}
       onOk={() => void save()}
-      onCancel={() => setOpen(false)}
+      {...closing}
       afterClose={close}
     >
       {image ? <CropStage picture={image} crop={crop} change={setCrop} /> : <Present />}

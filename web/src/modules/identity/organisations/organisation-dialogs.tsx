@@ -9,6 +9,7 @@ import { useText } from '../../../platform/i18n.ts';
 import { notice } from '../../../platform/notices.ts';
 import { useCall, useCallMutation } from '../../../platform/query.ts';
 import { BytesInput } from '../../../platform/ui/bytes-input.tsx';
+import { useCloseChanged } from '../../../platform/ui/close-changed.ts';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { FormDialog } from '../../../platform/ui/form-dialog.tsx';
 import { Row, Stack } from '../../../platform/ui/layout.tsx';
@@ -155,6 +156,10 @@ function Relations({ organisation: { id, name }, close }: { organisation: Organi
   const [chosen, setChosen] = useState<string[]>();
   const found = useCall(people.relations, { id });
   const set = useCallMutation(people.setRelations, { refresh: [people.relations, people.relatedOrganisations] });
+  const closing = useCloseChanged(
+    () => chosen !== undefined,
+    () => setOpen(false),
+  );
   const related = found.data?.filter((entry) => entry.related) ?? [];
   const value = chosen ?? related.map((entry) => entry.id);
   const save = async (): Promise<void> => {
@@ -171,7 +176,7 @@ function Relations({ organisation: { id, name }, close }: { organisation: Organi
       okButtonProps={{ disabled: !found.data }}
       confirmLoading={set.isPending}
       onOk={() => void save().catch(() => undefined)}
-      onCancel={() => setOpen(false)}
+      {...closing}
       afterClose={close}
     >
       {found.error && !found.data && <ErrorBox error={found.error} retry={() => void found.refetch()} />}

@@ -3,6 +3,7 @@ import { Checkbox, Form, Input, Modal, Select } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { useCall } from '../../../platform/query.ts';
+import { useCloseChanged } from '../../../platform/ui/close-changed.ts';
 import { Text } from '../../../platform/ui/layout.tsx';
 import { useRoleName } from '../role-names.ts';
 import { CopiedButton, SecretCard, strongPassword, untilCopied } from './new-password.tsx';
@@ -42,6 +43,7 @@ export function AccountDialog<T extends { loginName: string }>(props: AccountDia
     }
   };
   const closeDialog = (): void => setOpen(false);
+  const closing = useCloseChanged(() => account === undefined && form.isFieldsTouched(), closeDialog);
   return (
     <Modal
       open={open}
@@ -50,7 +52,7 @@ export function AccountDialog<T extends { loginName: string }>(props: AccountDia
       okText={t('create')}
       confirmLoading={busy}
       onOk={() => form.submit()}
-      onCancel={closeDialog}
+      {...closing}
       afterClose={close}
       {...(account && { ...untilCopied, footer: <CopiedButton done={closeDialog} /> })}
     >

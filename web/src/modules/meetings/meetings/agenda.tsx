@@ -22,6 +22,7 @@ import { type ReactNode, useDeferredValue, useState } from 'react';
 import { openDialog } from '../../../platform/dialogs.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { useCall, useCallMutation } from '../../../platform/query.ts';
+import { useCloseChanged } from '../../../platform/ui/close-changed.ts';
 import { FileIcon } from '../../../platform/ui/file-icon.tsx';
 import { FormDialog } from '../../../platform/ui/form-dialog.tsx';
 import { Hint } from '../../../platform/ui/hint.tsx';
@@ -60,8 +61,13 @@ const agendaInput = (list: readonly AgendaItemDraft[]) =>
 function AgendaDialog({ meeting, close }: { meeting: Meeting; close: () => void }): ReactNode {
   const t = useText('meetings.meetings');
   const [open, setOpen] = useState(true);
-  const [list, setList] = useState<AgendaItemDraft[]>(() =>
+  const [before] = useState<AgendaItemDraft[]>(() =>
     meeting.agenda.length === 0 ? [emptyItem()] : meeting.agenda.map((item) => ({ ...item, key: item.id })),
+  );
+  const [list, setList] = useState(before);
+  const closing = useCloseChanged(
+    () => list !== before,
+    () => setOpen(false),
   );
   const send = useCallMutation(meetings.saveAgenda, { refresh: [meetings.show] });
   const change = (key: string, changes: Partial<AgendaItemDraft>): void =>
@@ -78,7 +84,7 @@ function AgendaDialog({ meeting, close }: { meeting: Meeting; close: () => void 
       okText={t('save')}
       confirmLoading={send.isPending}
       onOk={() => void save().catch(() => undefined)}
-      onCancel={() => setOpen(false)}
+      {...closing}
       afterClose={close}
     >
       <Stack gap={3}>

@@ -110,5 +110,5 @@ interface PersonFieldProps {
 
 /** Selects one colleague. */
 export const PersonField = ({ label, value, onChange }: PersonFieldProps): ReactNode => (
-  <PrincipalSelect value={value} onChange={(person) => onChange?.(person)} type="user" label={label} />
+  <PrincipalSelect value={value} onChange={(person) => onChange?.(person)} type="user" label={label} isLabeled />
 );

@@ -18,6 +18,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { useCall, useCallMutation } from '../../../platform/query.ts';
+import { useCloseChanged } from '../../../platform/ui/close-changed.ts';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { Hint } from '../../../platform/ui/hint.tsx';
 import { useMedia } from '../../../platform/ui/hooks.ts';
@@ -271,6 +272,10 @@ export function WatermarkDialog({ watermark, close }: WatermarkDialogProps): Rea
   const [form] = Form.useForm<WatermarkForm>();
   const formValues = Form.useWatch<WatermarkForm | undefined>([], form);
   const { save, isPending } = useSave(watermark, () => setOpen(false));
+  const closing = useCloseChanged(
+    () => form.isFieldsTouched(),
+    () => setOpen(false),
+  );
   return (
     <Modal
       open={open}
@@ -279,7 +284,7 @@ export function WatermarkDialog({ watermark, close }: WatermarkDialogProps): Rea
       okText={watermark ? t('save') : t('create')}
       confirmLoading={isPending}
       okButtonProps={{ htmlType: 'submit', form: id }}
-      onCancel={() => setOpen(false)}
+      {...closing}
       afterClose={close}
     >
       <div className={styles.editor}>
@@ -287,7 +292,6 @@ export function WatermarkDialog({ watermark, close }: WatermarkDialogProps): Rea
           form={form}
           id={id}
           layout="vertical"
-          requiredMark={false}
           initialValues={formOf(watermark)}
           onFinish={(values) => void save(values)}
         >

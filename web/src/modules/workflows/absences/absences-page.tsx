@@ -86,7 +86,7 @@ function NewAbsence(): ReactNode {
       </Field>
       <Field label={t('standIn')}>
         <Row>
-          <PrincipalSelect type="user" value={person} onChange={setPerson} label={t('standIn')} />
+          <PrincipalSelect type="user" value={person} onChange={setPerson} label={t('standIn')} isLabeled />
         </Row>
       </Field>
       <Button

@@ -99,13 +99,20 @@ function SampleFlow({ sample, change }: SampleProps): ReactNode {
         </Row>
       </Field>
       <Field label={w('applicant')}>
-        <PrincipalSelect type="user" label={w('applicant')} value={sample.applicant} onChange={(applicant) => change({ applicant })} />
+        <PrincipalSelect
+          type="user"
+          label={w('applicant')}
+          isLabeled
+          value={sample.applicant}
+          onChange={(applicant) => change({ applicant })}
+        />
       </Field>
       <Field label={t('subject_department')}>
         <Row>
           <PrincipalSelect
             type="department"
             label={t('subject_department')}
+            isLabeled
             value={sample.department}
             onChange={(department) => change({ department })}
           />

@@ -96,9 +96,22 @@ export function useScrollMemory<T>(
 function focusQuietly(list: HTMLElement | null): void {
   if (list === null) return;
   list.dataset.quiet = '';
-  list.addEventListener('blur', () => delete list.dataset.quiet, { once: true });
   list.focus({ preventScroll: true });
 }
+
+const modifiers = new Set(['Shift', 'Control', 'Alt', 'Meta']);
+
+/** The ring of the focused row is for keys: browsers would draw it for a mouse as well, once a key was pressed before. */
+const ring = {
+  onPointerDownCapture: ({ currentTarget }: React.PointerEvent<HTMLElement>): void => void (currentTarget.dataset.quiet = ''),
+  onKeyDownCapture: ({ currentTarget, key }: React.KeyboardEvent<HTMLElement>): void => {
+    if (!modifiers.has(key)) delete currentTarget.dataset.quiet;
+  },
+  // Tab is pressed elsewhere and released here
+  onKeyUpCapture: ({ currentTarget, key }: React.KeyboardEvent<HTMLElement>): void => {
+    if (key === 'Tab') delete currentTarget.dataset.quiet;
+  },
+};
 
 export interface Box {
   readonly left: number;
@@ -250,6 +263,7 @@ export function ListFrame<T>(props: ListFrameProps<T>): ReactNode {
       data-list
       onDragStart={props.onDragStart}
       onPointerOver={onPointerOver}
+      {...ring}
       {...props.hand}
       {...(props.swipe ? joined(marquee.handlers, props.swipe) : marquee.handlers)}
       data-swipes={props.swipe === undefined ? undefined : ''}
