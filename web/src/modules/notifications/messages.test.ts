@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.unstubAllGlobals();
-  expect(faults).toEqual([]);
+  if (faults.length > 0) throw new Error(faults.join('\n'));
 });
 
 const owned = { path: 'Rules', ownerId: '1', ownerName: 'Ana' };

@@ -411,7 +411,7 @@ describe('blacking out', () => {
     const pages = pdfWriterOf(dossier.services);
     const { run } = pages;
     // a fault of the writer, which the reader has to find
-    pages.run = async (task, ...rest) => (task === 'redact' ? { ok: true, bytes: original } : run.call(pages, task, ...rest));
+    pages.run = async (task, ...rest) => (task === 'redact' ? { ok: true, text: '', bytes: original } : run.call(pages, task, ...rest));
     try {
       expect(await dossier.admin.refused(pdfChanges.redact, { ...(await target(id)), areas })).toBe(4674);
     } finally {

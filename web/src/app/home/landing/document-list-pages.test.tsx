@@ -57,5 +57,5 @@ test('an empty list says what will appear in it', async () => {
 test.each(['/zxOpenHome', '/zxDepDoc'])('an empty %s says in Chinese that there are no data', async (path) => {
   const answers = [...shellAnswers({ lang: 'cn' }), answer(home.open, { list: [] }), answer(home.departmentDocs, pageOf([]))];
   const { screen } = await openPage(path, { lang: 'cn', answers });
-  await screen.findByText(/^暂无数据。/);
+  expect((await screen.findByText(/^暂无数据。/)).closest('main')).not.toBeNull();
 });
