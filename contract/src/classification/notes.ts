@@ -4,6 +4,8 @@ import { Flag, Id, Nothing, Text, Time, pageFields, paged } from '../core/shapes
 
 /** The most characters of a note. */
 export const maxNoteLength = 100;
+/** The most notes of one person on an item. */
+export const maxNotesOnItem = 100;
 
 /** A note on a cabinet, folder or document: shared with all who see the item, or of its writer alone. */
 export const Note = z.object({

@@ -324,7 +324,7 @@ const codeTable = {
   noteTooLong: [5902, 'refused'],
   noteEmpty: [5903, 'refused'],
   noteNotYours: [5904, 'forbidden'],
-  notePageWrong: [5905, 'refused'],
+  notesFull: [5905, 'refused'],
   // 5911-5920 comments
   commentMissing: [5911, 'missing'],
   commentTooLong: [5912, 'refused'],

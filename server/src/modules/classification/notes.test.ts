@@ -39,6 +39,25 @@ const write = async (who: SignedIn, content: string, shared = false, objId = doc
 const seen = async (who: SignedIn) => (await who.client.call(notes.list, { objId: document })).list;
 
 describe('notes', () => {
+  it('of one person on an item are a hundred at most: 5905, until one is deleted', async () => {
+    const first = await write(bob, 'the first');
+    const { database } = dossier.services;
+    await database.write(async (db) => {
+      const row = await db.selectFrom('note').selectAll().where('id', '=', Number(first)).executeTakeFirstOrThrow();
+      const rows = Array.from({ length: 98 }, (_, at) => ({ ...row, id: row.id + at + 1, shared: at % 2 }));
+      await db.insertInto('note').values(rows).execute();
+    });
+    dossier.clock.forward(1000);
+    await write(bob, 'the last');
+    expect(await bob.client.refused(notes.create, { objId: document, content: 'one more', shared: true })).toBe(5905);
+    // others, and other items, are not counted
+    await write(ann, 'of somebody else');
+    await write(bob, 'elsewhere', false, cabinet);
+    await bob.client.call(notes.delete, { id: first });
+    await write(bob, 'in its place');
+    expect(await bob.client.refused(notes.create, { objId: document, content: 'one more' })).toBe(5905);
+  });
+
   it('are of their writer alone unless they are shared, newest first', async () => {
     await write(ann, 'mine');
     dossier.clock.forward(1000);

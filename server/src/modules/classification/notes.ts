@@ -1,4 +1,4 @@
-import { type Note, type notes, maxNoteLength } from '@dossier/contract/classification/notes';
+import { type Note, type notes, maxNoteLength, maxNotesOnItem } from '@dossier/contract/classification/notes';
 import { codes } from '@dossier/contract/core/codes';
 import { right } from '@dossier/contract/core/rights';
 import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
@@ -73,7 +73,8 @@ export async function createNote(
   const { item } = await requireItem(ctx, right.visible, objId);
   const id = newId();
   const times = { created_at: ctx.now, updated_at: ctx.now };
-  await insertNote(ctx.db, { id, item_id: item.id, person_id: ctx.user.id, content: contentOf(content), shared: shared ? 1 : 0, ...times });
+  const row = { id, item_id: item.id, person_id: ctx.user.id, content: contentOf(content), shared: shared ? 1 : 0, ...times };
+  if (!(await insertNote(ctx.db, row, maxNotesOnItem))) throw new Refusal(codes.notesFull);
   if (shared) await ctx.emit(noteCreated, { objId: item.id, objName: item.name });
   return { id: String(id) };
 }

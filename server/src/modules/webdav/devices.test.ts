@@ -45,13 +45,17 @@ it('authenticates a device with its own password, of which only a hash is stored
   expect(received.list.some((one) => one.msgType === msgType.diskDeviceAdded && one.content.includes('Laptop'))).toBe(true);
 });
 
-it('is disabled and enabled by administrators only, by device or user', async () => {
+it('is disabled and enabled by administrators only, by device or user: a blocked one is told so (5801), and counts as no wrong password', async () => {
   const page = await dossier.admin.call(webdav.devices, { keyword: 'lap' });
   expect(page).toMatchObject({ totalNumber: 1, list: [{ id: laptop.id, userId: anna.id, allowed: true }] });
   expect((await dossier.admin.call(webdav.devices, { state: 'closed' })).totalNumber).toBe(0);
   for (const route of [webdav.devices, webdav.setState, webdav.allow]) expect(await anna.client.refused(route, {})).toBe(1011);
   await dossier.admin.call(webdav.setState, { id: laptop.id, state: 'closed' });
-  expect(await attempt(laptop)).toBe(401);
+  const blocked = await laptop.ask('PROPFIND', '/dav/', { headers: { depth: '0' } });
+  expect([blocked.status, blocked.headers['www-authenticate'], blocked.text]).toEqual([403, undefined, expect.stringContaining('blocked')]);
+  const stranger = davWith(await dossier.listen(), `admin:${laptop.password}`);
+  expect(await attempt(stranger)).toBe(401);
+  for (let n = 0; n < 45; n++) expect(await attempt(laptop)).toBe(403);
   await dossier.admin.call(webdav.setState, { id: laptop.id, state: 'activated' });
   await dossier.admin.call(webdav.allow, { userId: anna.id, allowed: false });
   expect(await attempt(laptop)).toBe(403);

@@ -24,3 +24,23 @@ it('keeps serving the page while a build under the running server has removed it
     await rm(dist, { recursive: true, force: true });
   }
 });
+
+it('answers the page of the client to unknown paths that are asked for HTML, and 404 to others', async () => {
+  const dist = await mkdtemp(join(tmpdir(), 'dossier-client-'));
+  const app = createApp([]);
+  try {
+    await writeFile(join(dist, 'index.html'), '<title>client</title>');
+    serveClient(app, dist);
+    const get = async (url: string, accept: string, method: 'GET' | 'POST' = 'GET') => {
+      const { statusCode, headers, payload } = await app.inject({ method, url, headers: { accept } });
+      return [statusCode, String(headers['content-type']).split(';')[0], payload.includes('<title>client')];
+    };
+    for (const path of ['/no/such/page', '/knowledge/index?id=5', '/flow/index/finshFlow/7'])
+      expect(await get(path, 'text/html,application/xhtml+xml,*/*;q=0.8')).toEqual([200, 'text/html', true]);
+    expect(await get('/no/such/page', 'application/json')).toEqual([404, 'application/json', false]);
+    expect((await get('/no/such/page', 'text/html', 'POST'))[0]).toBe(404);
+  } finally {
+    await app.close();
+    await rm(dist, { recursive: true, force: true });
+  }
+});

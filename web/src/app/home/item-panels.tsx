@@ -1,7 +1,7 @@
 import type { HomeEntry, home } from '@dossier/contract/core/home';
 import { home as calls } from '@dossier/contract/core/home';
 import { type ReactNode, use } from 'react';
-import { isFolder, itemPath, placePath } from '../../modules/documents/areas.ts';
+import { folderWindowPath, isFolder, itemPath } from '../../modules/documents/areas.ts';
 import { useText } from '../../platform/i18n.ts';
 import { ItemExtensionsContext } from '../../platform/item-actions.ts';
 import { useNavigate } from '../../platform/navigation.ts';
@@ -39,8 +39,7 @@ function EntryLink({ entry, siblings, className, children }: EntryLinkProps): Re
         if (event.metaKey || event.ctrlKey || event.shiftKey) return;
         event.preventDefault();
         // the page stays while folders are looked into
-        if (isFolder(entry))
-          window.open(`${placePath(entry.moduleType, entry.id)}&name=${encodeURIComponent(entry.name)}`, '_blank', 'noopener');
+        if (isFolder(entry)) window.open(folderWindowPath(entry), '_blank', 'noopener');
         else void open(entry, { place: 'home', go, siblings });
       }}
     >

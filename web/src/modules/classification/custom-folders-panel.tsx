@@ -7,7 +7,7 @@ import { FileIcon } from '../../platform/ui/file-icon.tsx';
 import { Row, Text, entryClass } from '../../platform/ui/layout.tsx';
 import { ListPanel, PanelLine } from '../../platform/ui/list-panel.tsx';
 import { ToolButton } from '../../platform/ui/tool-button.tsx';
-import { placePath } from '../documents/areas.ts';
+import { folderWindowPath } from '../documents/areas.ts';
 
 /** A custom folder, opened in a window of its own; one that is gone leads nowhere. */
 function CustomFolderLine({ entry: { name, folder } }: { entry: CustomFolder }): ReactNode {
@@ -20,13 +20,7 @@ function CustomFolderLine({ entry: { name, folder } }: { entry: CustomFolder }):
     );
   const other = folder.name === name ? '' : folder.name;
   return (
-    <a
-      href={`${placePath(folder.moduleType, folder.id)}&name=${encodeURIComponent(folder.name)}`}
-      target="_blank"
-      rel="noopener"
-      title={folder.name}
-      className={entryClass}
-    >
+    <a href={folderWindowPath(folder)} target="_blank" rel="noopener" title={folder.name} className={entryClass}>
       <PanelLine icon={<FileIcon objType={folder.objType} />} name={name} fact={<Text truncate>{other}</Text>} />
     </a>
   );

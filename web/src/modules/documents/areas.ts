@@ -58,6 +58,12 @@ export function placePath(module: number, id?: string, more: { select?: string; 
   return withQuery(areaPaths[module] ?? '/knowledge/index', { id, ...more });
 }
 
+/** The address of a folder for a window of its own, with the form of links from outside: the random `t` is new each time. */
+export function folderWindowPath(folder: Pick<Item, 'id' | 'name' | 'moduleType'>): string {
+  const t = crypto.getRandomValues(new Uint32Array(1))[0]?.toString(36);
+  return withQuery(placePath(folder.moduleType), { id: folder.id, name: folder.name, t });
+}
+
 /** The address of the search page of an area. */
 export function searchPath(module: number, query: Record<string, string | number | undefined>): string {
   return withQuery(searchPaths[module] ?? '/knowledge/search', query);

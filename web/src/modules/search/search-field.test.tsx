@@ -172,3 +172,15 @@ test('recent searches are cleared and switched off', async () => {
   await screen.findByText(t('search.recentOff'));
   expect(inputsOf(savedSearches.keep)).toEqual([{ on: false }]);
 });
+
+test('an empty search asks nothing, and the page stays', async () => {
+  const page = await open('/knowledge/search');
+  const { user, inputsOf } = page;
+  const input = await field(page);
+  for (const word of ['', '   ']) {
+    fireEvent.input(input, { target: { value: word } });
+    await user.type(input, '{Enter}');
+  }
+  expect(location.pathname + location.search).toBe('/knowledge/search');
+  expect([inputsOf(search.search), inputsOf(search.suggest)]).toEqual([[], []]);
+});

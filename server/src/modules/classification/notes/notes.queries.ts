@@ -1,9 +1,17 @@
-import type { Insertable, Updateable } from 'kysely';
+import { type Insertable, type Updateable, sql } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
 import { among, compiled } from '../../../platform/db/dialect.ts';
 import type { NoteTable } from '../../../platform/db/types.generated.ts';
 
-export const insertNote = (db: Db, row: Insertable<NoteTable>) => db.insertInto('note').values(row).execute();
+/** Answers whether the note was added: not where its writer has the most on the item. */
+export async function insertNote(db: Db, row: Insertable<NoteTable>, most: number): Promise<boolean> {
+  const added = await sql<{ id: number }>`insert into note (id, item_id, person_id, content, shared, created_at, updated_at)
+    select cast(${row.id} as bigint), cast(${row.item_id} as bigint), cast(${row.person_id} as bigint), ${row.content},
+      cast(${row.shared} as integer), cast(${row.created_at} as bigint), cast(${row.updated_at} as bigint)
+    where (select count(*) from note where item_id = ${row.item_id} and shared in (0, 1) and person_id = ${row.person_id}) < ${most}
+    returning id`.execute(db);
+  return added.rows.length > 0;
+}
 
 export const updateNoteRow = (db: Db, id: number, changes: Updateable<NoteTable>) =>
   db.updateTable('note').set(changes).where('id', '=', id).execute();

@@ -212,6 +212,25 @@ describe('names', () => {
   });
 });
 
+describe('a file whose bytes the storage does not take', () => {
+  it('is refused alone, with 4606, leaves nothing, and is taken once the storage does', async () => {
+    const { storage } = dossier.services;
+    const { putBytes } = storage;
+    const broken = sha('on the bad sector');
+    storage.putBytes = (sha256, bytes) =>
+      sha256 === broken ? Promise.reject(Object.assign(new Error('i/o error'), { code: 'EIO' })) : putBytes.call(storage, sha256, bytes);
+    const files = ['on the bad sector', 'elsewhere'].map((bytes, at) => ({ parentId: place, name: `${at}.txt`, bytes }));
+    try {
+      expect(await codesOf(files)).toEqual([4606, 200]);
+    } finally {
+      storage.putBytes = putBytes;
+    }
+    expect(await names(place)).toEqual(['1.txt 9 v1']);
+    await expectSound();
+    expect(await codesOf(files.slice(0, 1))).toEqual([200]);
+  });
+});
+
 describe('a file that is sent again because the answer was lost', () => {
   it.each(['refuse', 'rename', 'revision'] as const)('counts as done where it was placed (%s)', async (onSameName) => {
     if (onSameName !== 'refuse') await makeDocument(dossier, dossier.admin, { parentId: place, name: 'a.txt', bytes: 'old' });

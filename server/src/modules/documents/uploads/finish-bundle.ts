@@ -1,3 +1,4 @@
+import { codes } from '@dossier/contract/core/codes';
 import { right } from '@dossier/contract/core/rights';
 import type { Context, Services } from '../../../platform/context.ts';
 import { apart } from '../../../platform/db/write-refusals.ts';
@@ -75,7 +76,8 @@ async function storeAll(services: Services, files: readonly BundledFile[]): Prom
       return { ...file, kept: await going };
     } catch (error) {
       if (error instanceof Refusal) return { ...file, kept: false, refusal: error };
-      throw error;
+      services.log.error({ err: error, sha256 }, 'the bytes of an upload could not be stored');
+      return { ...file, kept: false, refusal: new Refusal(codes.uploadFailed) };
     }
   };
   const settled = await Promise.allSettled(files.map(store));

@@ -12,6 +12,7 @@ import { preview } from '@dossier/contract/preview/preview';
 import { previewByToken } from '@dossier/contract/preview/preview-token';
 import { thumbnails } from '@dossier/contract/preview/thumbnails';
 import { links, shares } from '@dossier/contract/sharing/shares';
+import { flows } from '@dossier/contract/workflows/flows';
 import { createCanvas } from '@napi-rs/canvas';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sendBundle } from '../../../../test/bundle.ts';
@@ -19,6 +20,7 @@ import { type ClamdPeer, openClamdPeer } from '../../../../test/clamd-peer.ts';
 import { type Client, clientOf } from '../../../../test/client.ts';
 import { type Dav, makeDevice } from '../../../../test/dav-client.ts';
 import { eicar } from '../../../../test/eicar.ts';
+import { handIn, makeFlowTemplate, stepOf } from '../../../../test/make-flows.ts';
 import { makeCabinet, makeDocument, makeFolder, upload } from '../../../../test/make-items.ts';
 import { makeWriter } from '../../../../test/make.ts';
 import { come } from '../../../../test/share-people.ts';
@@ -263,6 +265,39 @@ describe('every way in', () => {
     // it lies in a bin afterwards, as other attachments do
     await dossier.admin.call(isolation.delete, { id: found?.id ?? '' });
     expect((await ann.client.call(attachments.list, { objId: id })).list).toEqual([]);
+  });
+
+  it('a new version, behind which the one before is current again', async () => {
+    const id = await makeDocument(dossier, ann.client, { parentId: cabinet, bytes: 'the first', name: 'versions.txt' });
+    const bytes = virus();
+    const { uploadUrl } = await ann.client.call(content.preCheckIn, { id, size: bytes.length });
+    await upload(dossier, uploadUrl, Buffer.from(bytes));
+    expect(await checked('versions.txt')).toBe('infected');
+    const [found] = (await dossier.admin.call(isolation.list)).list;
+    await dossier.admin.call(isolation.delete, { id: found?.id ?? '' });
+    expect(await codeOf(ann.client, content.download, { id })).toBe(200);
+  });
+
+  it('an attachment of a flow', async () => {
+    const flowId = await handIn(ann.client, await makeFlowTemplate(dossier, [stepOf('Agree', [ann.id])]), { submit: false });
+    const bytes = virus();
+    const { uploadUrl } = await ann.client.call(attachments.preUpload, { flowId, name: 'annex.txt', size: bytes.length });
+    await upload(dossier, uploadUrl, Buffer.from(bytes));
+    await dossier.drain();
+    const [annex] = (await ann.client.call(attachments.list, { flowId })).list;
+    expect(await ann.client.refused(attachments.download, { id: annex?.id })).toBe(4651);
+  });
+
+  it('the import of documents by an upload flow, which takes over what is known of their bytes', async () => {
+    const own = await makeCabinet(ann.client, { moduleType: 2 });
+    const bytes = virus();
+    const id = await makeDocument(dossier, ann.client, { parentId: own, bytes, name: 'by-flow.txt' });
+    const byManager = [{ name: 'Let in', approvers: [{ kind: 'manager' as const }] }];
+    const templateId = await makeFlowTemplate(dossier, byManager, { flowKind: 'upload' });
+    await dossier.drain();
+    const flowId = await handIn(ann.client, templateId, { documents: [{ id }], targetId: cabinet });
+    await dossier.admin.call(flows.decide, { id: flowId, decision: 'ratify' });
+    expect(await checked('by-flow.txt')).toBe('infected');
   });
 
   it('an avatar, which is refused at once, and where no scanner answers too', async () => {

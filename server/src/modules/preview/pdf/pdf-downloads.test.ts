@@ -245,3 +245,48 @@ describe('removing the watermark', () => {
     expect([before.rendition, after.rendition]).toEqual(['pdf', 'pages']);
   });
 });
+
+/** A TIFF with so many pages of one white pixel each. */
+function tiffOf(pages: number): Buffer {
+  const [head, entries] = [8, 9];
+  const pageBytes = 2 + entries * 12 + 4;
+  const file = Buffer.alloc(head + pages * pageBytes + 1, 0);
+  const pixel = head + pages * pageBytes;
+  file[pixel] = 255;
+  file.write('II*\0', 0, 'latin1');
+  file.writeUInt32LE(head, 4);
+  for (let page = 0; page < pages; page++) {
+    const at = head + page * pageBytes;
+    file.writeUInt16LE(entries, at);
+    // width, length, bits, no compression, black is zero, place, samples, rows, bytes of the strip
+    const values = [
+      [256, 1],
+      [257, 1],
+      [258, 8],
+      [259, 1],
+      [262, 1],
+      [273, pixel],
+      [277, 1],
+      [278, 1],
+      [279, 1],
+    ] as const;
+    for (const [index, [tag, value]] of values.entries()) {
+      const entry = at + 2 + index * 12;
+      file.writeUInt16LE(tag, entry);
+      file.writeUInt16LE(4, entry + 2);
+      file.writeUInt32LE(1, entry + 4);
+      file.writeUInt32LE(value, entry + 8);
+    }
+    file.writeUInt32LE(page + 1 < pages ? at + pageBytes : 0, at + pageBytes - 4);
+  }
+  return file;
+}
+
+it('a PDF that would have too many pages is refused with 4642, not cut', async () => {
+  const id = await document('fax.tif', tiffOf(201));
+  const { downloadUrl, look } = await dossier.admin.call(preview.pdf, { id });
+  expect(await dossier.admin.call(previewByToken.paper, { look, wait: true })).toMatchObject({ state: 'failed', reason: 'too-large' });
+  const answer = await fetched((await dossier.admin.call(preview.pdf, { id })).downloadUrl);
+  expect([answer.statusCode, (JSON.parse(answer.payload) as { code: number }).code]).toEqual([422, 4642]);
+  expect(downloadUrl).toContain('/look/paper/');
+});

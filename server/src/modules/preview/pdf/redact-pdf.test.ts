@@ -26,6 +26,7 @@ import { pdfTexts } from '../../../../test/pdf-texts.ts';
 import { pictureOf, scanOf } from '../../../../test/scan-of.ts';
 import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { holdRevisions } from '../../documents/revisions.ts';
+import { pdfWriterOf } from './pdf-renderers.ts';
 
 type SignedIn = Awaited<ReturnType<typeof makeSignedIn>>;
 
@@ -402,6 +403,23 @@ describe.skipIf(!hasProgram('mutool'))('mutool', () => {
 
 describe('blacking out', () => {
   const areas = [around];
+
+  it('saves nothing where what writes the pages left the words in them: 4674', async () => {
+    const original = await pdfOf((sheet) => line(sheet));
+    const id = await make(original);
+    const before = await newest(id);
+    const pages = pdfWriterOf(dossier.services);
+    const { run } = pages;
+    // a fault of the writer, which the reader has to find
+    pages.run = async (task, ...rest) => (task === 'redact' ? { ok: true, text: '', bytes: original } : run.call(pages, task, ...rest));
+    try {
+      expect(await dossier.admin.refused(pdfChanges.redact, { ...(await target(id)), areas })).toBe(4674);
+    } finally {
+      pages.run = run;
+    }
+    expect(await newest(id)).toEqual(before);
+    expect((await bytesOf(id)).equals(original)).toBe(true);
+  });
 
   it('is for who may modify, on the revision that they saw; older ones go only by the right to manage', async () => {
     const id = await make(await pdfOf((sheet) => line(sheet)));

@@ -66,18 +66,23 @@ interface KnownDevice {
 async function knownDevice(services: Services, given: { loginName: string; password: string }): Promise<KnownDevice | undefined> {
   const db = services.database.read;
   const [device] = await deviceByHash(db, { hash: deviceHash(given.password) });
-  if (device === undefined || device.closed === 1) return undefined;
+  if (device === undefined) return undefined;
   const person = await findPerson(db, device.person_id);
   return person?.login_key === loginKey(given.loginName) ? { device, homeId: person.organisation_id } : undefined;
 }
 
-/** Authenticates a device: 404 while the sync disk is off, 401 without a right password, 403 when its user is not allowed (from this address). */
+/**
+ * Authenticates a device: 404 while the sync disk is off, 401 without a right password, 403 when an administrator blocked it or its user is not
+ * allowed (from this address).
+ */
 export async function authenticateDevice(services: Services, request: FileRequest): Promise<DeviceSession> {
   const terms = await currentWebdavSettings(services);
   if (!terms.enabled) throw new DavRefusal(404);
   const given = credentials(request.headers.authorization);
   if (given === undefined) throw unknown();
   const { device, homeId } = (await knownDevice(services, given)) ?? (await refuseWrongPassword(services, request.ip));
+  // told only to who has its password, which is no wrong one: a client that is asked for another would ask its user again and again
+  if (device.closed === 1) throw new Refusal(codes.clientBlocked);
   const db = services.database.read;
   const who: RunAs = { personId: device.person_id, spaceId: device.organisation_id, address: request.ip };
   const ctx = withoutPermissions(await contextForPerson(services, db, who));
@@ -96,7 +101,8 @@ export async function authenticateDevice(services: Services, request: FileReques
 /** Refuses, in the write transaction, when the device or the sync disk was disabled meanwhile, or is read-only. */
 export async function requireWritableDevice(db: Db, { device }: DeviceSession): Promise<void> {
   const [still] = await deviceById(db, { id: device.id });
-  if (still === undefined || still.closed === 1) throw new Refusal(codes.notSignedIn);
+  if (still === undefined) throw new Refusal(codes.notSignedIn);
+  if (still.closed === 1) throw new Refusal(codes.clientBlocked);
   const terms = await settingsOf(db, 'syncDisk');
   const at = { personId: device.person_id, organisationId: device.organisation_id };
   if (!terms.enabled || terms.access === 'read' || !(await mayUseWebdav(db, terms, at))) throw new Refusal(codes.diskNotAllowed);

@@ -1,6 +1,6 @@
 import { type HomeEntry, home } from '@dossier/contract/core/home';
 import { type ReactNode, use } from 'react';
-import { itemPath } from '../../../modules/documents/areas.ts';
+import { folderWindowPath, isFolder, itemPath } from '../../../modules/documents/areas.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { ItemExtensionsContext } from '../../../platform/item-actions.ts';
 import { useNavigate } from '../../../platform/navigation.ts';
@@ -101,7 +101,9 @@ function Rows({ list }: { list: HomeEntry[] }): ReactNode {
             onClick={(event) => {
               if (event.metaKey || event.ctrlKey || event.shiftKey) return;
               event.preventDefault();
-              void open(entry, { place: 'home', go, siblings: list });
+              // the page stays while folders are looked into
+              if (isFolder(entry)) window.open(folderWindowPath(entry), '_blank', 'noopener');
+              else void open(entry, { place: 'home', go, siblings: list });
             }}
           >
             <FileIcon objType={entry.objType} {...(entry.ext && { ext: entry.ext })} size={28} />
