@@ -12,7 +12,7 @@ import { FormDialog } from './form-dialog.tsx';
 import { Text } from './layout.tsx';
 import { SearchBar } from './list-bars.tsx';
 import { Page, Toolbar } from './page-layout.tsx';
-import { type PageResult, type PagedSearch, PagedTable, type RowMenu } from './paged-table.tsx';
+import { type EmptyList, type PageResult, type PagedSearch, PagedTable, type RowMenu } from './paged-table.tsx';
 
 /** The dialog that makes or changes an entry; without a row it makes one. */
 export interface CrudForm<T, V extends object> {
@@ -40,8 +40,8 @@ interface CrudPageProps<T, V extends object> {
   search: PagedSearch;
   found: PageResult<T>;
   columns: TableColumnsType<T>;
-  /** Text for an empty list. */
-  empty: { title: string; hint?: string };
+  /** Text for an empty list, which ends with the button that makes an entry. */
+  empty: EmptyList;
   /** Text where the search finds nothing. */
   nothingFound?: string;
   /** Accessible name of an entry's menu; "Actions for …" otherwise. */
@@ -72,6 +72,8 @@ export function CrudPage<T extends { id: string; name: string }, V extends objec
       {create}
     </Button>
   );
+  // the one button stands where its reader looks: in an empty list there is nothing to search either
+  const isEmpty = found.data?.totalNumber === 0 && !found.isPlaceholderData && search.text === '' && search.keyword === '';
   return (
     <Page>
       {label === undefined ? (
@@ -79,17 +81,17 @@ export function CrudPage<T extends { id: string; name: string }, V extends objec
           <Text as="p" tone="muted" className={styles.lead}>
             {lead}
           </Text>
-          {createButton}
+          {!isEmpty && createButton}
         </Toolbar>
       ) : (
-        <SearchBar label={label} search={search} action={createButton} />
+        !isEmpty && <SearchBar label={label} search={search} action={createButton} />
       )}
       <PagedTable
         found={found}
         columns={columns}
         page={search.page}
         setPage={search.setPage}
-        empty={search.keyword ? { title: props.nothingFound ?? t('nothingFound') } : empty}
+        empty={isEmpty ? { action: createButton, ...empty } : { title: props.nothingFound ?? t('nothingFound') }}
         menuOf={menuOf}
         menuName={props.menuName ?? (({ name }) => t('actionsOf', { name }))}
       />

@@ -8,7 +8,7 @@ interface EmptyProps {
   /** What belongs here. */
   title: string;
   /** How to add it. */
-  hint?: string;
+  hint?: string | undefined;
   /** A button that does so. */
   action?: ReactNode;
   small?: boolean;

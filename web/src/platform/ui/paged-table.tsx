@@ -28,6 +28,15 @@ export interface PageResult<T> {
   refetch: () => unknown;
 }
 
+/** What an empty list says. */
+export interface EmptyList {
+  icon?: ReactNode;
+  title: string;
+  hint?: string | undefined;
+  /** A button that makes the first entry. */
+  action?: ReactNode;
+}
+
 /** The menu of a row. */
 export type RowMenu<T> = (row: T) => NonNullable<MenuProps['items']>;
 
@@ -37,7 +46,8 @@ interface PagedTableProps<T, P extends PageRequest> {
   setPage: (page: P) => void;
   /** On a phone only the first is shown, which then includes the facts of the others. */
   columns: TableColumnsType<T>;
-  empty: { title: string; hint?: string; action?: ReactNode };
+  /** Stands in place of the table where there are no rows: what belongs here, and how to add it. */
+  empty: EmptyList;
   menuOf: RowMenu<T>;
   /** Accessible name of a row's menu. */
   menuName: (row: T) => string;
@@ -67,6 +77,7 @@ export function PagedTable<T extends object, P extends PageRequest>(props: Paged
   const t = useText('platform');
   const total = found.data?.totalNumber ?? 0;
   if (found.error && !found.data) return <ErrorBox error={found.error} retry={() => void found.refetch()} />;
+  if (found.data?.totalNumber === 0) return <Empty {...empty} />;
   const turn: TableProps<T>['onChange'] = ({ current = 1, pageSize = page.pageSize }, _filters, sorter) => {
     const ascends = !Array.isArray(sorter) && sorter.order === 'ascend';
     const column = Array.isArray(sorter) ? undefined : sorter.columnKey;
@@ -84,7 +95,7 @@ export function PagedTable<T extends object, P extends PageRequest>(props: Paged
       columns={columns}
       dataSource={found.data?.list ?? []}
       loading={found.isPending && { delay: 150 }}
-      locale={{ emptyText: found.isPending ? ' ' : <Empty small {...empty} /> }}
+      locale={{ emptyText: ' ' }}
       // a scrolling table measures its columns by a hidden copy of the header, in which a select-all checkbox could be focused
       {...(choice && { scroll: {} })}
       {...(choice && { rowSelection: { ...choice, columnTitle: (box: ReactNode) => labelled(box, t('selectAll')) } })}

@@ -1,3 +1,4 @@
+import { FormOutlined } from '@ant-design/icons';
 import { type BaseAttribute, cards } from '@dossier/contract/classification/cards';
 import { type AttributeKind, attributeKinds, mostOfCards } from '@dossier/contract/core/card-shapes';
 import { Form, Input, Select, type TableColumnsType } from 'antd';
@@ -129,7 +130,7 @@ export function AttributesPage(): ReactNode {
       search={search}
       found={found}
       columns={useColumns()}
-      empty={{ title: t('noAttributes'), hint: t('noAttributesHint') }}
+      empty={{ icon: <FormOutlined />, title: t('noAttributes'), hint: t('noAttributesHint') }}
       refresh={[cards.attributes, cards.list, cards.fieldChoices, cards.show]}
       create={t('newAttribute')}
       form={{

@@ -1,4 +1,4 @@
-import { ArrowDownOutlined, ArrowUpOutlined, CloseOutlined } from '@ant-design/icons';
+import { ArrowDownOutlined, ArrowUpOutlined, CloseOutlined, IdcardOutlined } from '@ant-design/icons';
 import { type IndexCard, cards } from '@dossier/contract/classification/cards';
 import { mostOfCards } from '@dossier/contract/core/card-shapes';
 import { Button, Checkbox, Form, Input, Select, type TableColumnsType } from 'antd';
@@ -142,7 +142,7 @@ export function CardsPage(): ReactNode {
       search={search}
       found={found}
       columns={useColumns()}
-      empty={{ title: t('noCards'), hint: t('noCardsHint') }}
+      empty={{ icon: <IdcardOutlined />, title: t('noCards'), hint: t('noCardsHint') }}
       refresh={[cards.list, cards.attributes, cards.fieldChoices, cards.show]}
       create={t('newCard')}
       form={{

@@ -1,4 +1,4 @@
-import { PoweroffOutlined } from '@ant-design/icons';
+import { CopyOutlined, PoweroffOutlined } from '@ant-design/icons';
 import { type DocumentTemplate, documentTemplates } from '@dossier/contract/classification/document-templates';
 import { objType } from '@dossier/contract/core/rights';
 import { type TableColumnsType, Tag } from 'antd';
@@ -39,7 +39,7 @@ export function DocumentTemplatesPage(): ReactNode {
       search={search}
       found={found}
       columns={useColumns()}
-      empty={{ title: t('noTemplates'), hint: t('noTemplatesHint') }}
+      empty={{ icon: <CopyOutlined />, title: t('noTemplates'), hint: t('noTemplatesHint') }}
       refresh={refresh}
       form={(row) => row && openTemplateForm(row)}
       actions={enabling}

@@ -1,3 +1,4 @@
+import { FileTextOutlined } from '@ant-design/icons';
 import { type DocumentType, cards } from '@dossier/contract/classification/cards';
 import { Form, Input, Select, type TableColumnsType } from 'antd';
 import { type ReactNode, useDeferredValue, useState } from 'react';
@@ -78,7 +79,7 @@ export function TypesPage(): ReactNode {
       search={search}
       found={found}
       columns={useColumns()}
-      empty={{ title: t('noTypes'), hint: t('noTypesHint') }}
+      empty={{ icon: <FileTextOutlined />, title: t('noTypes'), hint: t('noTypesHint') }}
       refresh={[cards.types, cards.list, cards.typeChoices, cards.show, cards.folderType]}
       create={t('newType')}
       form={{

@@ -1,3 +1,4 @@
+import { TagsOutlined } from '@ant-design/icons';
 import { type OfficeTag, tags } from '@dossier/contract/classification/tags';
 import { Form, Select, type TableColumnsType } from 'antd';
 import type { ReactNode } from 'react';
@@ -53,7 +54,7 @@ export function TagsPage(): ReactNode {
       search={search}
       found={found}
       columns={useTagColumns()}
-      empty={{ title: t('noSharedTags'), hint: t('noSharedTagsHint') }}
+      empty={{ icon: <TagsOutlined />, title: t('noSharedTags'), hint: t('noSharedTagsHint') }}
       refresh={[tags.office, tags.list]}
       create={t('newTag')}
       form={{

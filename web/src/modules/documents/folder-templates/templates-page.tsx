@@ -1,4 +1,4 @@
-import { PartitionOutlined, PoweroffOutlined } from '@ant-design/icons';
+import { FolderOpenOutlined, PartitionOutlined, PoweroffOutlined } from '@ant-design/icons';
 import { type FolderTemplate, templates } from '@dossier/contract/documents/folder-templates';
 import { type TableColumnsType, Tag } from 'antd';
 import type { ReactNode } from 'react';
@@ -42,7 +42,7 @@ export function TemplatesPage(): ReactNode {
       search={search}
       found={found}
       columns={useColumns()}
-      empty={{ title: t('noTemplates'), hint: t('noTemplatesHint') }}
+      empty={{ icon: <FolderOpenOutlined />, title: t('noTemplates'), hint: t('noTemplatesHint') }}
       refresh={[templates.list, templates.choices]}
       create={t('newTemplate')}
       edit={t('editTemplate')}

@@ -1,3 +1,4 @@
+import { EyeOutlined } from '@ant-design/icons';
 import { type WordGroup, sensitiveWords, wordActions, wordPlace } from '@dossier/contract/governance/sensitive-words';
 import { Checkbox, Form, Input, Radio, Select, Switch, type TableColumnsType, Tag } from 'antd';
 import type { ReactNode } from 'react';
@@ -151,7 +152,7 @@ export function WordGroupsPage(): ReactNode {
       search={search}
       found={found}
       columns={useColumns()}
-      empty={{ title: t('noGroups'), hint: t('noGroupsHint') }}
+      empty={{ icon: <EyeOutlined />, title: t('noGroups'), hint: t('noGroupsHint') }}
       menuName={({ name }) => t('actionsOf', { name })}
       refresh={[sensitiveWords.groups, sensitiveWords.finds]}
       create={t('newGroup')}

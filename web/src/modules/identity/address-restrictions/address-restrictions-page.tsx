@@ -1,4 +1,4 @@
-import { PoweroffOutlined } from '@ant-design/icons';
+import { GlobalOutlined, PoweroffOutlined } from '@ant-design/icons';
 import type { OutputOf } from '@dossier/contract/core/route';
 import { type AddressSegment, addressKey, addresses } from '@dossier/contract/identity/address-restrictions';
 import { people } from '@dossier/contract/identity/users';
@@ -83,7 +83,7 @@ export function AddressesPage(): ReactNode {
       search={search}
       found={found}
       columns={useColumns()}
-      empty={{ title: t('noSegments') }}
+      empty={{ icon: <GlobalOutlined />, title: t('noSegments'), hint: t('noSegmentsHint') }}
       nothingFound={t('noSegmentFound')}
       menuName={({ name }) => t('actionsOf', { name })}
       refresh={refresh}

@@ -1,4 +1,4 @@
-import { BgColorsOutlined, LinkOutlined, PoweroffOutlined, UserOutlined } from '@ant-design/icons';
+import { BankOutlined, BgColorsOutlined, LinkOutlined, PoweroffOutlined, UserOutlined } from '@ant-design/icons';
 import type { Organisation } from '@dossier/contract/identity/organisations';
 import { people } from '@dossier/contract/identity/users';
 import { type TableColumnsType, Tag } from 'antd';
@@ -95,7 +95,7 @@ export function OrganisationsPage(): ReactNode {
       search={search}
       found={found}
       columns={useColumns()}
-      empty={{ title: t('nothingFound') }}
+      empty={{ icon: <BankOutlined />, title: t('nothingFound') }}
       create={t('newOrganisation')}
       edit={t('editOrganisation')}
       form={(organisation) => (organisation ? openEditOrganisation(organisation) : openCreateOrganisation())}

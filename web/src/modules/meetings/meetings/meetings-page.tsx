@@ -1,4 +1,4 @@
-import { LeftOutlined, PlusOutlined, RightOutlined } from '@ant-design/icons';
+import { LeftOutlined, PlusOutlined, RightOutlined, TeamOutlined } from '@ant-design/icons';
 import { type MeetingRow, type MeetingState, meetingStates, meetings } from '@dossier/contract/meetings/meetings';
 import { Button, Segmented, Select, type TableColumnsType } from 'antd';
 import dayjs from 'dayjs';
@@ -16,7 +16,7 @@ import { AppLink } from '../../../platform/ui/links.tsx';
 import { SearchBar } from '../../../platform/ui/list-bars.tsx';
 import { NameCell } from '../../../platform/ui/list-cells.tsx';
 import { Page } from '../../../platform/ui/page-layout.tsx';
-import { PagedTable, usePagedSearch } from '../../../platform/ui/paged-table.tsx';
+import { type EmptyList, type PageResult, type PagedSearch, PagedTable, usePagedSearch } from '../../../platform/ui/paged-table.tsx';
 import styles from '../meetings.module.css';
 import { meetingTabs, meetingsPath } from '../paths.ts';
 import { ScoresList, VotesList } from '../votes/vote-lists.tsx';
@@ -92,6 +92,15 @@ function MeetingsList({ children }: { children: ReactNode }): ReactNode {
   const asked = usePagedSearch();
   const [shown, setShown] = useState<'list' | 'month'>('list');
   const [state, setState] = useState<MeetingState>();
+  const found = useCall(meetings.list, { ...asked.input, ...(state && { state }) }, { keep: true });
+  const isNarrowed = asked.keyword !== '' || state !== undefined;
+  const isEmpty = shown === 'list' && !isNarrowed && found.data?.totalNumber === 0;
+  const none = { icon: <TeamOutlined />, title: t('noMeetings'), hint: t('noMeetingsHint') };
+  const newButton = (
+    <Button type="primary" icon={<PlusOutlined />} onClick={() => openNewMeeting((id) => go(meetingsPath, { id }))}>
+      {t('newMeeting')}
+    </Button>
+  );
   const narrow = (next: MeetingState | undefined): void => {
     setState(next);
     asked.setPage({ ...asked.page, pageNo: 1 });
@@ -125,30 +134,34 @@ function MeetingsList({ children }: { children: ReactNode }): ReactNode {
             />
           </>
         }
-        action={
-          <Button type="primary" icon={<PlusOutlined />} onClick={() => openNewMeeting((id) => go(meetingsPath, { id }))}>
-            {t('newMeeting')}
-          </Button>
-        }
+        action={!isEmpty && newButton}
       />
-      {shown === 'month' ? <MonthView keyword={asked.keyword} /> : <Listed asked={asked} state={state} />}
+      {shown === 'month' ? (
+        <MonthView keyword={asked.keyword} />
+      ) : (
+        <Listed found={found} asked={asked} empty={isNarrowed ? { title: t('nothingFound') } : { ...none, action: newButton }} />
+      )}
     </Page>
   );
 }
 
-function Listed({ asked, state }: { asked: ReturnType<typeof usePagedSearch>; state: MeetingState | undefined }): ReactNode {
+interface ListedProps {
+  found: PageResult<MeetingRow>;
+  asked: PagedSearch;
+  empty: EmptyList;
+}
+
+function Listed({ found, asked, empty }: ListedProps): ReactNode {
   const t = useText('meetings.meetings');
-  const found = useCall(meetings.list, { ...asked.input, ...(state && { state }) }, { keep: true });
   const actionsOf = useMeetingActions();
   const columns = useColumns();
-  const isSearched = asked.keyword !== '' || state !== undefined;
   return (
     <PagedTable
       found={found}
       page={asked.page}
       setPage={asked.setPage}
       columns={columns}
-      empty={isSearched ? { title: t('nothingFound') } : { title: t('noMeetings'), hint: t('noMeetingsHint') }}
+      empty={empty}
       menuOf={actionsOf}
       menuName={({ title }) => t('actionsOf', { name: title })}
     />

@@ -82,7 +82,7 @@ export function VotesList({ children }: { children: ReactNode }): ReactNode {
       found={found}
       page={{ pageNo, setPageNo }}
       add={{ label: t('newVote'), run: () => openNewVote({}) }}
-      empty={{ title: t('noVotes'), hint: t('noVotesHint') }}
+      empty={{ icon: <BarChartOutlined />, title: t('noVotes'), hint: t('noVotesHint') }}
     >
       {found.data?.list.map((vote) => (
         <VoteLine key={vote.id} vote={vote} />
@@ -102,7 +102,7 @@ export function ScoresList({ children }: { children: ReactNode }): ReactNode {
       found={found}
       page={{ pageNo, setPageNo }}
       add={{ label: t('newScore'), run: () => openNewScore() }}
-      empty={{ title: t('noScores'), hint: t('noScoresHint') }}
+      empty={{ icon: <StarOutlined />, title: t('noScores'), hint: t('noScoresHint') }}
     >
       {found.data?.list.map((sheet) => (
         <ScoreLine key={sheet.id} sheet={sheet} />
@@ -116,22 +116,26 @@ interface ListedProps {
   found: { data: { list: unknown[]; totalNumber: number } | undefined; error: unknown; refetch: () => unknown };
   page: { pageNo: number; setPageNo: (page: number) => void };
   add: { label: string; run: () => void };
-  empty: { title: string; hint: string };
+  empty: { icon: ReactNode; title: string; hint: string };
   children: ReactNode;
 }
 
 function Listed({ bar, found, page, add, empty, children }: ListedProps): ReactNode {
   const total = found.data?.totalNumber ?? 0;
+  const isEmpty = found.data?.list.length === 0;
+  const addButton = (
+    <Button type="primary" icon={<PlusOutlined />} onClick={add.run}>
+      {add.label}
+    </Button>
+  );
   return (
     <Page gap={2}>
       <Row gap={2} wrap justify="between" className={styles.listBar}>
         {bar}
-        <Button type="primary" icon={<PlusOutlined />} onClick={add.run}>
-          {add.label}
-        </Button>
+        {!isEmpty && addButton}
       </Row>
       {Boolean(found.error) && !found.data && <ErrorBox error={found.error} retry={() => void found.refetch()} />}
-      {found.data?.list.length === 0 && <Empty {...empty} />}
+      {isEmpty && <Empty {...empty} action={addButton} />}
       <DividedList lines="compact">{children}</DividedList>
       {total > pageSize && (
         <Pagination

@@ -116,7 +116,11 @@ function useColumns(change: TableProps['change']): TableColumnsType<LogEntry> {
   const t = useText('reporting.log');
   const phone = useMedia('phone');
   const nameOf = useActionName();
-  const time = (iso: string): ReactNode => <Text numeric>{formatExactTime(iso)}</Text>;
+  const time = (iso: string): ReactNode => (
+    <Text numeric nowrap>
+      {formatExactTime(iso)}
+    </Text>
+  );
   if (phone) return [{ key: 'line', title: t('whatHappened'), render: (_, entry) => <PhoneLine entry={entry} /> }];
   return [
     { key: 'time', title: t('when'), width: 170, render: (_, entry) => time(entry.time) },

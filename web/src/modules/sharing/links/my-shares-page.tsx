@@ -6,6 +6,7 @@ import {
   LinkOutlined,
   LockOutlined,
   PoweroffOutlined,
+  ShareAltOutlined,
 } from '@ant-design/icons';
 import { library } from '@dossier/contract/documents/library';
 import { type Share, type ShareState, shareStates, unlimited } from '@dossier/contract/sharing/share-shapes';
@@ -132,7 +133,7 @@ export function SharesTable({ searched, ...props }: SharesTableProps): ReactNode
     <PagedTable
       {...props}
       columns={columns}
-      empty={searched ? { title: t('nothingFound') } : { title: t('noShares'), hint: t('noSharesHint') }}
+      empty={searched ? { title: t('nothingFound') } : { icon: <ShareAltOutlined />, title: t('noShares'), hint: t('noSharesHint') }}
       menuOf={actionsOf}
       menuName={({ name }) => t('actionsOf', { name })}
     />

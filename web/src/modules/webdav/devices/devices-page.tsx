@@ -1,19 +1,24 @@
-import { CheckCircleOutlined, PoweroffOutlined, StopOutlined } from '@ant-design/icons';
+import { CheckCircleOutlined, DesktopOutlined, PoweroffOutlined, StopOutlined } from '@ant-design/icons';
 import { type DeviceState, type PersonsDevice, webdav } from '@dossier/contract/webdav/devices';
-import { Button, Form, type MenuProps, Radio, Select, type TableColumnsType, Tag } from 'antd';
+import { Alert, Button, Form, type MenuProps, Radio, Select, type TableColumnsType, Tag } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { openDialog } from '../../../platform/dialogs.ts';
 import { useText } from '../../../platform/i18n.ts';
+import { useNavigate } from '../../../platform/navigation.ts';
 import { notice } from '../../../platform/notices.ts';
 import { useCall, useCallMutation } from '../../../platform/query.ts';
 import { confirm } from '../../../platform/ui/confirm.tsx';
+import { Empty } from '../../../platform/ui/empty.tsx';
 import { FormDialog } from '../../../platform/ui/form-dialog.tsx';
 import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
 import { Page } from '../../../platform/ui/page-layout.tsx';
 import { NameCell } from '../../../platform/ui/list-cells.tsx';
-import { type PageRequest, type PageResult, PagedTable, usePagedSearch } from '../../../platform/ui/paged-table.tsx';
+import { type EmptyList, type PageRequest, type PageResult, PagedTable, usePagedSearch } from '../../../platform/ui/paged-table.tsx';
 import { SearchBar } from '../../../platform/ui/list-bars.tsx';
+import { ForRoles, useRoles, useCurrentUser } from '../../identity/current-user.ts';
 import { UserSelect } from '../../identity/user-select.tsx';
+
+const configurationPath = '/site-admin/index/site-userManger/site-configuration';
 
 interface Values {
   userIds: string[];
@@ -49,11 +54,11 @@ interface DevicesTableProps {
   found: PageResult<PersonsDevice>;
   page: PageRequest;
   setPage: (page: PageRequest) => void;
-  filtered: boolean;
+  empty: EmptyList;
 }
 
 /** Devices in pages, each with a menu. */
-export function DevicesTable({ filtered, ...props }: DevicesTableProps): ReactNode {
+export function DevicesTable(props: DevicesTableProps): ReactNode {
   const t = useText('webdav');
   const columns = useColumns();
   const actionsOf = useDeviceActions();
@@ -61,7 +66,6 @@ export function DevicesTable({ filtered, ...props }: DevicesTableProps): ReactNo
     <PagedTable
       {...props}
       columns={columns}
-      empty={filtered ? { title: t('noneFound') } : { title: t('none'), hint: t('noneHint') }}
       menuOf={actionsOf}
       menuName={({ name, userName }) => t('actionsOf', { name, person: userName })}
     />
@@ -149,18 +153,54 @@ function useDeviceActions(): (device: PersonsDevice) => NonNullable<MenuProps['i
   };
 }
 
+/** Leads to the switch of the sync disk whoever may turn it. */
+function ToConfiguration({ primary }: { primary?: boolean }): ReactNode {
+  const t = useText('webdav');
+  const go = useNavigate();
+  return (
+    <ForRoles roles={['settings.edit']}>
+      <Button type={primary ? 'primary' : 'default'} onClick={() => go(configurationPath, { group: 'syncDisk' })}>
+        {t('toConfiguration')}
+      </Button>
+    </ForRoles>
+  );
+}
+
+function useTurnedOff(): { title: string; hint: string } {
+  const t = useText('webdav');
+  return { title: t('turnedOff'), hint: t(useRoles(['settings.edit']) ? 'turnedOffYours' : 'turnedOffHint') };
+}
+
+const TurnedOff = (): ReactNode => (
+  <Page>
+    <Empty icon={<DesktopOutlined />} {...useTurnedOff()} action={<ToConfiguration primary />} />
+  </Page>
+);
+
+/** Devices from before it was turned off are still listed. */
+function TurnedOffNotice(): ReactNode {
+  const { title, hint } = useTurnedOff();
+  return <Alert type="info" showIcon title={title} description={hint} action={<ToConfiguration />} />;
+}
+
 /** The devices of the sync disk, and who may use it. */
 export function DevicesPage(): ReactNode {
   const t = useText('webdav');
   const asked = usePagedSearch();
   const [state, setState] = useState<DeviceState>();
   const found = useCall(webdav.devices, { ...asked.input, ...(state && { state }) }, { keep: true });
+  const isFiltered = asked.keyword !== '' || state !== undefined;
+  const isOff = useCurrentUser().syncDisk === 'off';
+  const isEmpty = found.data?.totalNumber === 0 && !isFiltered;
   const choose = (chosen: DeviceState | ''): void => {
     setState(chosen === '' ? undefined : chosen);
     asked.setPage({ ...asked.page, pageNo: 1 });
   };
+  const none = { icon: <DesktopOutlined />, title: t('none'), hint: t('noneHint') };
+  if (isOff && isEmpty) return <TurnedOff />;
   return (
     <Page>
+      {isOff && <TurnedOffNotice />}
       <SearchBar
         label={t('find')}
         wide
@@ -181,7 +221,7 @@ export function DevicesPage(): ReactNode {
       >
         <Button onClick={() => openDialog((close) => <AllowDialog close={close} />)}>{t('setPeople')}</Button>
       </SearchBar>
-      <DevicesTable found={found} page={asked.page} setPage={asked.setPage} filtered={asked.keyword !== '' || state !== undefined} />
+      <DevicesTable found={found} page={asked.page} setPage={asked.setPage} empty={isFiltered ? { title: t('noneFound') } : none} />
     </Page>
   );
 }

@@ -1,4 +1,4 @@
-import { EyeOutlined, PlusOutlined, UserSwitchOutlined } from '@ant-design/icons';
+import { AuditOutlined, EyeOutlined, PlusOutlined, UserSwitchOutlined } from '@ant-design/icons';
 import {
   type Flow,
   type FlowKind,
@@ -20,7 +20,14 @@ import { Row, Text } from '../../../platform/ui/layout.tsx';
 import { Page } from '../../../platform/ui/page-layout.tsx';
 import { AppLink } from '../../../platform/ui/links.tsx';
 import { NameCell } from '../../../platform/ui/list-cells.tsx';
-import { type PageRequest, type PageResult, PagedTable, type RowMenu, usePagedSearch } from '../../../platform/ui/paged-table.tsx';
+import {
+  type EmptyList,
+  type PageRequest,
+  type PageResult,
+  PagedTable,
+  type RowMenu,
+  usePagedSearch,
+} from '../../../platform/ui/paged-table.tsx';
 import { SearchBar } from '../../../platform/ui/list-bars.tsx';
 import { DueTime, StatusTag, UrgencyTag } from '../detail/flow-view.tsx';
 import styles from '../flows.module.css';
@@ -32,7 +39,7 @@ interface FlowsTableProps {
   setPage: (page: PageRequest) => void;
   scope: FlowScope;
   path: string;
-  empty: { title: string; hint?: string };
+  empty: EmptyList;
 }
 
 /** The address of a flow. */
@@ -138,6 +145,9 @@ export function FlowList({ scope, path }: { scope: FlowScope; path: string }): R
   const filtered = (): void => pagedSearch.setPage({ ...pagedSearch.page, pageNo: 1 });
   const states = statesIn[scope];
   const isFiltered = pagedSearch.keyword !== '' || flowKind !== undefined || status !== undefined;
+  const none = { icon: <AuditOutlined />, title: t(`none_${scope}`), hint: t(`none_${scope}_hint`) };
+  // where own flows would stand, the button stands instead of them
+  const startsHere = !isFiltered && found.data?.totalNumber === 0 && (scope === 'mine' || scope === 'drafts');
   const kinds = flowKinds.map((value) => ({ value, label: t(`kind_${value}`) }));
   const stateOptions = states.map((value) => ({ value, label: t(`status_${value}`) }));
   return (
@@ -152,7 +162,7 @@ export function FlowList({ scope, path }: { scope: FlowScope; path: string }): R
             {scope === 'waiting' && <AbsencesButton />}
           </>
         }
-        action={scope !== 'all' && <StartButton primary={scope !== 'waiting'} />}
+        action={scope !== 'all' && !startsHere && <StartButton primary={scope !== 'waiting'} />}
       />
       <FlowsTable
         found={found}
@@ -160,7 +170,7 @@ export function FlowList({ scope, path }: { scope: FlowScope; path: string }): R
         setPage={pagedSearch.setPage}
         scope={scope}
         path={path}
-        empty={isFiltered ? { title: t('nothingFound') } : { title: t(`none_${scope}`), hint: t(`none_${scope}_hint`) }}
+        empty={isFiltered ? { title: t('nothingFound') } : { ...none, action: startsHere && <StartButton primary /> }}
       />
     </Page>
   );

@@ -1,4 +1,4 @@
-import { DeleteOutlined, EditOutlined, PlusOutlined, PoweroffOutlined } from '@ant-design/icons';
+import { DeleteOutlined, EditOutlined, NodeIndexOutlined, PlusOutlined, PoweroffOutlined } from '@ant-design/icons';
 import type { FlowTemplate } from '@dossier/contract/workflows/flow-shapes';
 import { flowTemplates, flows } from '@dossier/contract/workflows/flows';
 import { Button, Segmented, type TableColumnsType, Tag } from 'antd';
@@ -14,7 +14,14 @@ import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
 import { Page } from '../../../platform/ui/page-layout.tsx';
 import { AppLink } from '../../../platform/ui/links.tsx';
 import { NameCell } from '../../../platform/ui/list-cells.tsx';
-import { type PageRequest, type PageResult, PagedTable, type RowMenu, usePagedSearch } from '../../../platform/ui/paged-table.tsx';
+import {
+  type EmptyList,
+  type PageRequest,
+  type PageResult,
+  PagedTable,
+  type RowMenu,
+  usePagedSearch,
+} from '../../../platform/ui/paged-table.tsx';
 import { SearchBar } from '../../../platform/ui/list-bars.tsx';
 import { FlowPage } from '../detail/flow-pages.tsx';
 import styles from '../flows.module.css';
@@ -26,23 +33,15 @@ interface TemplatesTableProps {
   found: PageResult<FlowTemplate>;
   page: PageRequest;
   setPage: (page: PageRequest) => void;
-  searched: boolean;
+  empty: EmptyList;
 }
 
 /** Flow templates in pages, each with a menu. */
-export function TemplatesTable({ searched, ...props }: TemplatesTableProps): ReactNode {
+export function TemplatesTable(props: TemplatesTableProps): ReactNode {
   const t = useText('workflows');
   const columns = useColumns();
   const actionsOf = useTemplateActions();
-  return (
-    <PagedTable
-      {...props}
-      columns={columns}
-      empty={searched ? { title: t('nothingFound') } : { title: t('noTemplates'), hint: t('noTemplatesHint') }}
-      menuOf={actionsOf}
-      menuName={({ name }) => t('actionsOf', { name })}
-    />
-  );
+  return <PagedTable {...props} columns={columns} menuOf={actionsOf} menuName={({ name }) => t('actionsOf', { name })} />;
 }
 
 function useTemplateActions(): RowMenu<FlowTemplate> {
@@ -149,18 +148,22 @@ function Templates(): ReactNode {
   const go = useNavigate();
   const pagedSearch = usePagedSearch();
   const found = useCall(flowTemplates.list, pagedSearch.input, { keep: true });
+  const newButton = (
+    <Button type="primary" icon={<PlusOutlined />} onClick={() => go(templatesPath, { show: 'new' })}>
+      {t('newTemplate')}
+    </Button>
+  );
+  const none = { icon: <NodeIndexOutlined />, title: t('noTemplates'), hint: t('noTemplatesHint'), action: newButton };
+  const isEmpty = found.data?.totalNumber === 0 && pagedSearch.keyword === '' && !found.isPlaceholderData;
   return (
     <Page>
-      <SearchBar
-        label={t('findTemplates')}
-        search={pagedSearch}
-        action={
-          <Button type="primary" icon={<PlusOutlined />} onClick={() => go(templatesPath, { show: 'new' })}>
-            {t('newTemplate')}
-          </Button>
-        }
+      <SearchBar label={t('findTemplates')} search={pagedSearch} action={!isEmpty && newButton} />
+      <TemplatesTable
+        found={found}
+        page={pagedSearch.page}
+        setPage={pagedSearch.setPage}
+        empty={isEmpty ? none : { title: t('nothingFound') }}
       />
-      <TemplatesTable found={found} page={pagedSearch.page} setPage={pagedSearch.setPage} searched={pagedSearch.keyword !== ''} />
     </Page>
   );
 }
