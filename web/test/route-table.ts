@@ -33,6 +33,7 @@ export const signedInPaths = [
   '/home',
   '/todo',
   '/me',
+  '/receive',
   '/user-info/index',
   '/user-setting/index',
   '/home-setting/index',

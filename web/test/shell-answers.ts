@@ -1,3 +1,6 @@
+import { accessRequests } from '@dossier/contract/access/requests';
+import { reviews } from '@dossier/contract/access/reviews';
+import { acknowledgements } from '@dossier/contract/acknowledgements/acknowledgements';
 import { customFolders } from '@dossier/contract/classification/custom-folders';
 import { documentTemplates } from '@dossier/contract/classification/document-templates';
 import { administrativePermissions } from '@dossier/contract/core/administrative-permissions';
@@ -8,7 +11,8 @@ import { type CurrentUser, session } from '@dossier/contract/identity/sessions';
 import { signInProviders } from '@dossier/contract/identity/sign-in-providers';
 import { messages } from '@dossier/contract/notifications/messages';
 import { thumbnails } from '@dossier/contract/preview/thumbnails';
-import { type Answer, answer } from './answers.ts';
+import { flows } from '@dossier/contract/workflows/flows';
+import { type Answer, answer, pageOf } from './answers.ts';
 
 /** A user of the site's own organisation with all administrative permissions. */
 export const administrator: CurrentUser = {
@@ -45,6 +49,14 @@ export const shellAnswers = (user: Partial<CurrentUser> = {}): Answer[] => [
   // the details of a document show one
   answer(thumbnails.list, ({ ids }) => ({ list: ids.map((id) => ({ id, state: 'none' as const })) })),
   answer(session.streamTicket, { url: '/msg/stream', expires: '2099-01-01T00:00:00.000Z' }),
+];
+
+/** What the tabs of a phone ask, where nothing waits for the user. */
+export const nothingWaits: Answer[] = [
+  answer(flows.list, pageOf([])),
+  answer(accessRequests.waiting, pageOf([])),
+  answer(acknowledgements.pending, pageOf([])),
+  answer(reviews.states, pageOf([])),
 ];
 
 const onlyPasswords = answer(site.doors, { forgotPassword: false, scan: false, passkeys: false, clients: [], handOff: false });

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { calls } from '@dossier/contract/calls';
 import { codes } from '@dossier/contract/core/codes';
+import { shareTarget } from '@dossier/contract/core/share-target';
 import { isSharePage } from '@dossier/contract/sharing/share-pages';
 import { type DestinationStream, pino } from 'pino';
 import { migrations } from '../../migrations/all.ts';
@@ -122,6 +123,8 @@ function serveBrowsers(app: Server['app'], services: Services, client: string | 
       .type('application/manifest+json; charset=utf-8')
       .send(JSON.stringify(manifest));
   });
+  // files that are shared with an installed client whose service worker the browser has dropped: the page says that they did not arrive
+  app.post(shareTarget.path, (_request, reply) => reply.redirect(shareTarget.failedPath, 303));
   if (client !== undefined && existsSync(client)) {
     const framingOf = async (path: string) => ({
       framed: [

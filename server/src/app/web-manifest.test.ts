@@ -26,3 +26,16 @@ it('is installed under the title that the organisation chose, in the language of
   expect(branded.manifest).toMatchObject({ id: '/', name: 'Northern Archive', theme_color: '#225533', lang: 'zh-CN' });
   expect(branded.manifest.shortcuts.map(({ name }) => name)).toContain('待办');
 });
+
+it('is offered files that other apps share, and says that they did not arrive where no service worker took them', async () => {
+  const { manifest } = await ask('en');
+  expect(manifest['share_target']).toEqual({
+    action: '/receive',
+    method: 'POST',
+    enctype: 'multipart/form-data',
+    params: { files: [{ name: 'files', accept: ['*/*'] }] },
+  });
+  const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+  const { statusCode, headers: answered } = await dossier.server.app.inject({ method: 'POST', url: '/receive', headers, payload: '--x--' });
+  expect([statusCode, answered.location]).toEqual([303, '/receive?failed=1']);
+});

@@ -1,5 +1,6 @@
 import type { Lang } from '@dossier/contract/core/shapes';
 import { languages } from '@dossier/contract/core/languages';
+import { shareTarget } from '@dossier/contract/core/share-target';
 import { firstOrganisation } from '../modules/identity/organisations.queries.ts';
 import type { Db } from '../platform/db/database.ts';
 import { textOf } from '../platform/text/texts.ts';
@@ -32,6 +33,13 @@ export async function webManifest(db: Db, lang: Lang): Promise<object> {
       { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
       { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
     ],
+    // puts the installed client among the apps that others share files with; taken by the service worker
+    share_target: {
+      action: shareTarget.path,
+      method: 'POST',
+      enctype: 'multipart/form-data',
+      params: { files: [{ name: shareTarget.field, accept: ['*/*'] }] },
+    },
     shortcuts: [
       shortcut(t('shortcutTodo'), '/todo'),
       shortcut(t('shortcutFiles'), '/knowledge/index'),

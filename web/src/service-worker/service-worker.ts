@@ -1,8 +1,11 @@
+import { shareTarget } from '@dossier/contract/core/share-target';
 import { isSharePage } from '@dossier/contract/sharing/share-pages';
+import { keepReceived } from '../platform/received-files.ts';
 
 /*
- * The service worker of the client for signed-in users. It keeps one page and its image, which say that there is no network, and nothing else: neither
- * the client, which therefore is always the one that the server has, nor any answer of a call. It shows notifications that a push service brings.
+ * The service worker of the client for signed-in users. It keeps one page and its image, which say that there is no network, and nothing else of the
+ * site: neither the client, which therefore is always the one that the server has, nor any answer of a call. It takes the files that other apps share
+ * with the installed client, and shows notifications that a push service brings.
  */
 
 /** Set by the build. */
@@ -72,8 +75,10 @@ async function activate(): Promise<void> {
 
 worker.addEventListener<NavigationFetch>('fetch', (event) => {
   const { request } = event;
-  if (request.mode !== 'navigate' || request.method !== 'GET') return;
+  if (request.mode !== 'navigate') return;
   const { pathname, searchParams } = new URL(request.url);
+  if (request.method === 'POST' && pathname === shareTarget.path) event.respondWith(receive(request));
+  if (request.method !== 'GET') return;
   // visitors of links have a client of their own
   if (isSharePage(pathname, searchParams)) return;
   event.respondWith(openPage(event));
@@ -84,6 +89,18 @@ async function openPage({ request, preloadResponse }: NavigationFetch): Promise<
     return (await preloadResponse) ?? (await fetch(request));
   } catch {
     return (await caches.match(offlinePage)) ?? Response.error();
+  }
+}
+
+/** Keeps shared files here, and shows the page that asks where they go: nothing is sent before somebody has answered. */
+async function receive(request: Request): Promise<Response> {
+  try {
+    const fields = (await request.formData()).getAll(shareTarget.field);
+    await keepReceived(fields.filter((value) => value instanceof File));
+    return Response.redirect(shareTarget.path, 303);
+  } catch {
+    // no room left, or the other app has withdrawn a file
+    return Response.redirect(shareTarget.failedPath, 303);
   }
 }
 

@@ -7,7 +7,7 @@ import { within } from '@testing-library/dom';
 import { expect, test, vi } from 'vitest';
 import { answer } from '../../../test/answers.ts';
 import { openPage } from '../../../test/page.ts';
-import { administrator, menuAnswers, shellAnswers } from '../../../test/shell-answers.ts';
+import { administrator, menuAnswers, nothingWaits, shellAnswers } from '../../../test/shell-answers.ts';
 
 /** The link of these words, without those of its icon, which the build takes away. */
 const linkOf = (links: HTMLElement[], words: string): HTMLElement =>
@@ -15,12 +15,6 @@ const linkOf = (links: HTMLElement[], words: string): HTMLElement =>
 
 const page = { pageNo: 1, pageSize: 20 };
 const none = { ...page, list: [], totalNumber: 0 };
-const nothingWaits = [
-  answer(flows.list, none),
-  answer(accessRequests.waiting, none),
-  answer(acknowledgements.pending, none),
-  answer(reviews.states, none),
-];
 const request = {
   id: '3',
   personId: '4',

@@ -4,6 +4,7 @@ import {
   FileZipOutlined,
   FolderOutlined,
   LockOutlined,
+  ScanOutlined,
   UnlockOutlined,
   UploadOutlined,
   VerticalAlignTopOutlined,
@@ -28,6 +29,7 @@ import {
 import { notice } from '../../platform/notices.ts';
 import { queryClient } from '../../platform/query.ts';
 import { saveFile } from '../../platform/save-file.ts';
+import { isMedia } from '../../platform/ui/hooks.ts';
 import { can, mayRevise, refreshLists } from './areas.ts';
 import { downloadDocument } from './download-document.ts';
 import { holdingOf } from './holdings.ts';
@@ -167,11 +169,23 @@ export const revisionTabs: ItemTab[] = [
 const mayUpload = (ctx: ItemContext): boolean =>
   ctx.place === 'list' && ctx.parentId !== undefined && ((ctx.parentRights ?? 0) & right.upload) !== 0;
 
+/** The open folder, which uploads go to. */
+function targetOf({ parentId }: ItemContext): { id: string; name: string } | undefined {
+  if (parentId === undefined) return undefined;
+  const ancestorPath = queryClient.getQueryData<{ name: string }[]>([library.ancestors.path, { id: parentId }]);
+  return { id: parentId, name: ancestorPath?.at(-1)?.name ?? '' };
+}
+
 async function pick(kind: PickKind, ctx: ItemContext): Promise<void> {
-  if (ctx.parentId === undefined) return;
-  const ancestorPath = queryClient.getQueryData<{ name: string }[]>([library.ancestors.path, { id: ctx.parentId }]);
-  const { pickFiles } = await import('./upload-queue.ts');
-  pickFiles(kind, { id: ctx.parentId, name: ancestorPath?.at(-1)?.name ?? '' });
+  const target = targetOf(ctx);
+  if (target !== undefined) (await import('./upload-queue.ts')).pickFiles(kind, target);
+}
+
+async function scan(ctx: ItemContext): Promise<void> {
+  const target = targetOf(ctx);
+  if (target === undefined) return;
+  const [{ ScanDialog }] = await Promise.all([import('./scan/scan-dialog.tsx'), loadTexts()]);
+  openDialog((close) => <ScanDialog target={target} close={close} />);
 }
 
 /** The upload actions of a folder. */
@@ -184,6 +198,16 @@ export const uploadActions = [
     place: true,
     shown: (_, ctx) => mayUpload(ctx),
     run: (_, ctx) => pick('files', ctx),
+  }),
+  itemAction('documents.scan', {
+    id: 'upload.scan',
+    label: (t) => t('scan'),
+    icon: <ScanOutlined />,
+    group: 5,
+    place: true,
+    // where there is a camera to hold over paper
+    shown: (_, ctx) => mayUpload(ctx) && (isMedia('phone') || isMedia('finger')),
+    run: (_, ctx) => scan(ctx),
   }),
   itemAction('documents.content', {
     id: 'upload.folder',

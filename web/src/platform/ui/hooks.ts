@@ -36,6 +36,9 @@ function read(name: keyof typeof queries): boolean {
   return seen.get(name) as boolean;
 }
 
+/** Whether a media query holds now, for what is not drawn anew when it changes. */
+export const isMedia = (name: keyof typeof queries): boolean => lists[name].matches;
+
 /** Media queries: phone (under 600 px), handheld phone, a finger instead of a pointer, narrow (under 992 px), reduced motion, dark. */
 export function useMedia(name: keyof typeof queries): boolean {
   return useSyncExternalStore(
