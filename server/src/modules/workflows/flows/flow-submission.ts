@@ -32,7 +32,6 @@ import {
   termsOf,
 } from './flow-effects.ts';
 import { asksForSignatures, requireDocumentToSign, requireSealableDocuments } from './documents-to-sign.ts';
-import { valuesOf } from './flow-facts.ts';
 import { nextFlowNumber, requireTypedNumber } from './flow-numbers.ts';
 import { requireValues } from './flow-values.ts';
 import { valuesOf } from './flow-facts.ts';
