@@ -19,7 +19,7 @@ import { upsertIsolated } from '../../governance/isolation/isolation.queries.ts'
 import { sweepFlows } from '../sweep-flows.ts';
 import { handIn, makeFlowTemplate, stepOf } from '../../../../test/make-flows.ts';
 import { makeCabinet, makeDocument, makeFolder } from '../../../../test/make-items.ts';
-import { type Made, makeSignedIn } from '../../../../test/make.ts';
+import { type Made, makeRole, makeSignedIn } from '../../../../test/make.ts';
 import { come } from '../../../../test/share-people.ts';
 
 type Signed = Made & { client: Client };
@@ -147,6 +147,25 @@ describe('a publish flow', () => {
     expect(await dossier.admin.refused(flowTemplates.create, { ...terms, cabinetId: at.drafts })).toBe(5306);
     const theirs = await makeCabinet(applicant.client, { moduleType: 2 });
     expect(await dossier.admin.refused(flowTemplates.create, { ...terms, cabinetId: theirs })).toBe(1002);
+  });
+
+  it('is decided by others, or in another way, only where who changes that manages the cabinet', async () => {
+    const editor = await makeSignedIn(dossier);
+    await makeRole(dossier, { deeds: ['flows.edit'], userIds: [editor.id] });
+    const { client } = editor;
+    const id = await makeFlowTemplate(dossier, [stepOf('Approve', [approver.id])], { flowKind: 'publish', cabinetId: at.cabinet });
+    const steps = [stepOf('Approve', [editor.id])];
+    const refused = (changes: object) => client.refused(flowTemplates.update, { id, ...changes });
+    expect(await refused({ steps })).toBe(1002);
+    expect(await refused({ fields: [{ id: 'why', kind: 'text', name: 'Why' }] })).toBe(1002);
+    expect(await refused({ emailDecisions: 'open' })).toBe(1002);
+    // the rest is no decision about the cabinet
+    await client.call(flowTemplates.update, { id, name: 'Named by the office', enabled: false, steps: [stepOf('Approve', [approver.id])] });
+    await dossier.admin.call(permissions.grant, { objId: at.cabinet, granteeType: 'user', granteeId: editor.id, level: 3, reach: 'all' });
+    expect(await refused({ steps })).toBe(4901);
+    await dossier.admin.call(permissions.grant, { objId: at.cabinet, granteeType: 'user', granteeId: editor.id, level: 255, reach: 'all' });
+    expect(await client.call(flowTemplates.update, { id, steps })).toEqual({ version: 2 });
+    await dossier.admin.call(permissions.revoke, { objId: at.cabinet, granteeType: 'user', granteeId: editor.id });
   });
 });
 
