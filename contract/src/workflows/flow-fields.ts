@@ -14,8 +14,11 @@ export const multipleFieldKinds: readonly string[] = ['choice', ...idFieldKinds]
 /** Limits of the fields of a template. */
 export const flowFieldLimits = { fields: 50, options: 50, values: 20, text: 2000 } as const;
 
-/** The id of a field or of a node within one version of a template: given by the designer, and kept from version to version. */
-export const LocalId = z.string().regex(/^[a-z][a-z0-9]{0,19}$/, 'local id');
+/**
+ * The id of a field or of a node within one version of a template: given by the designer, and kept from version to version. Forms keep values by it in
+ * objects, which have a `constructor` already.
+ */
+export const LocalId = z.string().regex(/^(?!constructor$)[a-z][a-z0-9]{0,19}$/, 'local id');
 
 /** A field of the form of a template. */
 export const FlowField = z.object({

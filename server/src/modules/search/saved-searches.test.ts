@@ -54,7 +54,8 @@ describe('recent searches', () => {
     // what cannot be compressed is longer than an entry of an index of PostgreSQL
     const card = (first: string): string => first + Array.from({ length: 1900 }, (_, at) => String.fromCodePoint(0x4e00 + at * 7)).join('');
     for (const first of ['a', 'b', 'a']) await client.call(savedSearches.remember, { terms: { card: card(first) } });
-    expect((await client.call(savedSearches.recent, {})).list.map(({ terms }) => terms.card?.[0]).toSorted()).toEqual(['a', 'b']);
+    const { list } = await client.call(savedSearches.recent, {});
+    expect([list.length, new Set(list.map(({ terms }) => terms.card?.[0]))]).toEqual([2, new Set(['a', 'b'])]);
   });
 
   it('can be switched off, which forgets them', async () => {

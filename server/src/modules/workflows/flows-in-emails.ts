@@ -36,7 +36,8 @@ export const flowsInEmails: EmailSubjects = {
     const told = lines.filter(({ type, objId }) => seen.has(objId) && (!asking.has(type) || waiting.has(objId)));
     const toDecide = [...new Set(told.filter(({ type }) => asking.has(type)).map(({ objId }) => objId))].flatMap((id) => {
       const [flow, task] = [flows.get(id), waiting.get(id)];
-      if (!withActions || flow === undefined || task === undefined || flow.email_decisions === 'off' || isStepToSign(flow.steps, task.step)) return [];
+      if (!withActions || flow === undefined || task === undefined || flow.email_decisions === 'off' || isStepToSign(flow.steps, task.step))
+        return [];
       return [{ flowId: id, positionId: task.position_id }];
     });
     const { services, now, user } = ctx;

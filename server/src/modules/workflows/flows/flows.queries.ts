@@ -70,9 +70,7 @@ export async function nextNumber(
   const { n } = await db
     .insertInto('flow_number')
     .values({ organisation_id: organisationId, period, n: by })
-    .onConflict((conflict) =>
-      conflict.columns(['organisation_id', 'period']).doUpdateSet({ n: sql<number>`flow_number.n + excluded.n` }),
-    )
+    .onConflict((conflict) => conflict.columns(['organisation_id', 'period']).doUpdateSet({ n: sql<number>`flow_number.n + excluded.n` }))
     .returning('n')
     .executeTakeFirstOrThrow();
   return n;

@@ -19,7 +19,7 @@ import { upsertIsolated } from '../../governance/isolation/isolation.queries.ts'
 import { sweepFlows } from '../sweep-flows.ts';
 import { handIn, makeFlowTemplate, stepOf } from '../../../../test/make-flows.ts';
 import { makeCabinet, makeDocument, makeFolder } from '../../../../test/make-items.ts';
-import { type Made, makeSignedIn } from '../../../../test/make.ts';
+import { type Made, makeRole, makeSignedIn } from '../../../../test/make.ts';
 import { come } from '../../../../test/share-people.ts';
 
 type Signed = Made & { client: Client };
@@ -36,17 +36,17 @@ beforeAll(async () => {
   at.drafts = await makeCabinet(dossier.admin);
   at.cabinet = await makeCabinet(dossier.admin, { publishing: true });
   at.folder = await makeFolder(dossier.admin, at.cabinet);
-  const grantTo = (objId: string, who: Signed, level: number) =>
-    dossier.admin.call(permissions.grant, { objId, granteeType: 'user', granteeId: who.id, level, reach: 'all' });
-  await grantTo(at.drafts, applicant, 123);
-  await grantTo(at.cabinet, applicant, 3);
-  await grantTo(at.cabinet, reader, 3);
+  await give(at.drafts, applicant, 123);
+  await give(at.cabinet, applicant, 3);
+  await give(at.cabinet, reader, 3);
   const steps = [stepOf('Approve', [approver.id])];
   for (const kind of ['publish', 'revise', 'abolish'] as const)
     at[kind] = await makeFlowTemplate(dossier, steps, { flowKind: kind, cabinetId: at.cabinet });
 });
 afterAll(() => dossier.close());
 
+const give = (objId: string, who: Signed, level: number) =>
+  dossier.admin.call(permissions.grant, { objId, granteeType: 'user', granteeId: who.id, level, reach: 'all' });
 const draft = (name: string, bytes = 'Some words'): Promise<string> =>
   makeDocument(dossier, applicant.client, { parentId: at.drafts, name, bytes, onSameName: 'revision' });
 const ratify = (id: string) => approver.client.call(flows.decide, { id, decision: 'ratify' });
@@ -147,6 +147,22 @@ describe('a publish flow', () => {
     expect(await dossier.admin.refused(flowTemplates.create, { ...terms, cabinetId: at.drafts })).toBe(5306);
     const theirs = await makeCabinet(applicant.client, { moduleType: 2 });
     expect(await dossier.admin.refused(flowTemplates.create, { ...terms, cabinetId: theirs })).toBe(1002);
+  });
+
+  it('is decided by others, or in another way, only where who changes that manages the cabinet', async () => {
+    const editor = await makeSignedIn(dossier);
+    await makeRole(dossier, { deeds: ['flows.edit'], userIds: [editor.id] });
+    const id = await makeFlowTemplate(dossier, [stepOf('Approve', [approver.id])], { flowKind: 'publish', cabinetId: at.cabinet });
+    const steps = [stepOf('Approve', [editor.id])];
+    const refused = (changes: object) => editor.client.refused(flowTemplates.update, { id, ...changes });
+    expect(await refused({ steps })).toBe(1002);
+    expect(await refused({ fields: [{ id: 'why', kind: 'text', name: 'Why' }] })).toBe(1002);
+    expect(await refused({ emailDecisions: 'open' })).toBe(1002);
+    await editor.client.call(flowTemplates.update, { id, name: 'Named by the office', enabled: false });
+    await give(at.cabinet, editor, 3);
+    expect(await refused({ steps })).toBe(4901);
+    await give(at.cabinet, editor, 255);
+    expect(await editor.client.call(flowTemplates.update, { id, steps })).toEqual({ version: 2 });
   });
 });
 

@@ -101,6 +101,7 @@ describe('a template with a graph', () => {
     const refused = (fields: object[]) =>
       dossier.admin.refused(flowTemplates.create, { flowKind: 'normal', name: 'Fields', steps: steps(), fields: fields as FlowField[] });
     expect(await refused([1, 2].map(() => ({ id: 'a', kind: 'text', name: 'A' })))).toBe(400);
+    expect(await refused([{ id: 'constructor', kind: 'text', name: 'A' }])).toBe(400);
     expect(await refused([{ id: 'a', kind: 'choice', name: 'A' }])).toBe(400);
     expect(await refused([{ id: 'a', kind: 'number', name: 'A', minimum: 2, maximum: 1 }])).toBe(400);
   });

@@ -289,6 +289,8 @@ export async function updateTemplate(
   const cabinet = isSameCabinet ? newest.cabinet_id : await requirePublishingCabinet(ctx, template.kind, input.cabinetId);
   const plan = await changedPlan(ctx, template, { newest, input });
   const parts = (['steps', 'graph', 'fields'] as const).filter((part) => plan[part] !== newest[part]);
+  const decidesOtherwise = parts.length > 0 || (input.emailDecisions ?? template.email_decisions) !== template.email_decisions;
+  if (isSameCabinet && cabinet !== 0 && decidesOtherwise) await requirePublishingCabinet(ctx, template.kind, String(cabinet));
   const version = template.version + (parts.length === 0 && isSameCabinet ? 0 : 1);
   const starters = input.starters === undefined ? template.starters : JSON.stringify(await requirePrincipals(ctx, input.starters));
   const names = nameColumns(input.name ?? template.name);
@@ -346,7 +348,7 @@ export async function deleteTemplate(ctx: Context, { id }: ParsedOf<typeof flowT
 
 /**
  * The publishing cabinet of a template: assigning it needs the right to manage. From then on the template's approvers decide what is
- * published in it.
+ * published in it, so changing who these are, or how they decide, needs it as well.
  */
 async function requirePublishingCabinet(ctx: Context, kind: string, id: string | undefined): Promise<number> {
   if (!publishingKinds.includes(kind)) return 0;

@@ -25,14 +25,16 @@ interface DocumentsFieldProps {
   hint: string;
   /** Limits the search to this folder. */
   parentId?: string | undefined;
+  /** They stay as they are. */
+  fixed?: boolean;
 }
 
 /** Selects documents by part of their name; they are submitted at their present revision. */
-export function DocumentsField({ value, onChange, hint, parentId }: DocumentsFieldProps): ReactNode {
+export function DocumentsField({ value, onChange, hint, parentId, fixed = false }: DocumentsFieldProps): ReactNode {
   const t = useText('workflows');
   return (
     <Field label={t('documents')} hint={hint}>
-      {value.length < flowLimits.documents && (
+      {!fixed && value.length < flowLimits.documents && (
         <DocumentSelect id="flow-documents" parentId={parentId} known={value} add={(selected) => onChange([...value, selected])} />
       )}
       {value.length > 0 && (
@@ -41,14 +43,16 @@ export function DocumentsField({ value, onChange, hint, parentId }: DocumentsFie
             <FileRow key={selected.id}>
               <FileIcon objType={objType.document} {...(selected.ext && { ext: selected.ext })} />
               <span title={selected.name}>{selected.name}</span>
-              <Button
-                type="text"
-                size="small"
-                icon={<CloseOutlined />}
-                aria-label={t('removeNamed', { name: selected.name })}
-                title={t('removeNamed', { name: selected.name })}
-                onClick={() => onChange(value.filter((other) => other !== selected))}
-              />
+              {!fixed && (
+                <Button
+                  type="text"
+                  size="small"
+                  icon={<CloseOutlined />}
+                  aria-label={t('removeNamed', { name: selected.name })}
+                  title={t('removeNamed', { name: selected.name })}
+                  onClick={() => onChange(value.filter((other) => other !== selected))}
+                />
+              )}
             </FileRow>
           ))}
         </Stack>

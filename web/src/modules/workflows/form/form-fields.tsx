@@ -242,6 +242,7 @@ interface ContentFieldsProps extends MarkedFieldsProps {
 export function ContentFields({ from, draft, change, files, wrong }: ContentFieldsProps): ReactNode {
   const t = useText('workflows');
   const { flowKind: kind, cabinetId } = from;
+  const parent = from.flow?.parent;
   const isGiving = grantingKinds.includes(kind);
   const hint = copyingKinds.includes(kind) ? 'documentsCarried' : isGiving ? 'documentsAsked' : 'documentsHint';
   return (
@@ -250,7 +251,8 @@ export function ContentFields({ from, draft, change, files, wrong }: ContentFiel
       <DocumentsField
         value={draft.documents}
         onChange={(documents) => change({ documents })}
-        hint={t(hint, { count: flowLimits.documents })}
+        hint={parent === undefined ? t(hint, { count: flowLimits.documents }) : t('contentGiven', { name: parent.title })}
+        fixed={parent !== undefined}
         {...(kind === 'abolish' && { parentId: cabinetId })}
       />
       {kind === 'upload' && <FilesField files={files} free={flowLimits.documents - draft.documents.length} />}

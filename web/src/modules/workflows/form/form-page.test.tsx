@@ -1,8 +1,10 @@
+import { attachments } from '@dossier/contract/documents/attachments';
+import type { OutputOf } from '@dossier/contract/core/route';
 import { people } from '@dossier/contract/identity/users';
 import { linearGraph } from '@dossier/contract/workflows/flow-graph';
 import { flows } from '@dossier/contract/workflows/flows';
 import { expect, test } from 'vitest';
-import { answer } from '../../../../test/answers.ts';
+import { answer, pageOf } from '../../../../test/answers.ts';
 import { openPage } from '../../../../test/page.ts';
 import { shellAnswers } from '../../../../test/shell-answers.ts';
 
@@ -212,4 +214,70 @@ test('approvers are chosen for steps alone that the flow can still come to, also
   screen.getByText(t('workflows.maybeRejected'));
   await fill('Amount', '5000');
   await expect.poll(names).toEqual(['Experts']);
+});
+
+test('a sub-flow that was sent back keeps the documents that it was given', async () => {
+  const flow: OutputOf<typeof flows.show> = {
+    id: '9',
+    number: '20260101-0001',
+    flowKind: 'normal',
+    title: 'A new desk',
+    urgency: 0,
+    status: 'returned',
+    templateName: 'Checks',
+    applicantName: 'Ana',
+    departmentName: '',
+    step: 0,
+    steps: 1,
+    createTime: '2026-01-01T00:00:00.000Z',
+    mine: false,
+    typedNumber: false,
+    templateId: '3',
+    round: 1,
+    reason: 'The old one broke',
+    chosen: [],
+    chosenNames: [],
+    notify: [],
+    documents: [
+      {
+        id: '5',
+        currentRev: '50',
+        name: 'Offer.pdf',
+        ext: 'pdf',
+        version: 1,
+        versionLabel: '1.0',
+        gone: false,
+        hidden: false,
+        canView: true,
+        changed: false,
+      },
+    ],
+    stepList: [],
+    fields: [],
+    values: [],
+    graph: linearGraph(1),
+    positions: [],
+    parent: { id: '8', number: '20260101-0000', title: 'Furniture' },
+    decisions: [],
+    tasks: [],
+    trail: [],
+    isOwn: true,
+    canWithdraw: true,
+    canUrge: false,
+    canCancel: false,
+    canEdit: true,
+    canReplace: false,
+  };
+  const { screen, t } = await openPage('/flow/index/flowaddform/normalForm?flowId=9', {
+    answers: [
+      ...shellAnswers(),
+      answer(flows.show, flow),
+      answer(attachments.list, { ...pageOf([]), mayChange: true }),
+      answer(people.grantees, []),
+      answer(flows.counts, { waiting: 0, drafts: 1 }),
+    ],
+  });
+  await screen.findByText(t('workflows.contentGiven', { name: 'Furniture' }));
+  expect(screen.getByText('Offer.pdf')).toBeDefined();
+  expect(screen.queryByRole('button', { name: t('workflows.removeNamed', { name: 'Offer.pdf' }) })).toBeNull();
 });
