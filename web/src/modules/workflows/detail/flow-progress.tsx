@@ -85,7 +85,7 @@ export function FlowPicture({ flow, words }: ProgressProps): ReactNode {
 }
 
 /** Nodes that only lead on, and need no line of their own; a branch has one once it has taken its way. */
-const silentKinds = new Set<FlowNode['kind']>(['start', 'branch', 'parallel', 'join']);
+const silentKinds = new Set<FlowNode['kind']>(['start', 'branch', 'join']);
 
 /** The steps of a flow in reading order, with those who are asked. */
 export function Steps({ flow, words }: ProgressProps): ReactNode {
