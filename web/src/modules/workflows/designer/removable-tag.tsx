@@ -3,6 +3,7 @@ import { Tag } from 'antd';
 import type { ReactNode } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { PlainButton } from '../../../platform/ui/layout.tsx';
+import styles from './designer.module.css';
 
 /** One of several that were chosen, with a button that takes it out, which keys reach. */
 export function RemovableTag({ name, remove }: { name: string; remove: () => void }): ReactNode {
@@ -12,7 +13,7 @@ export function RemovableTag({ name, remove }: { name: string; remove: () => voi
     <Tag
       closable={{
         closeIcon: (
-          <PlainButton aria-label={label} title={label}>
+          <PlainButton className={styles.tagClose} aria-label={label} title={label}>
             <CloseOutlined />
           </PlainButton>
         ),
