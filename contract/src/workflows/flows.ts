@@ -74,6 +74,12 @@ const shownState = {
   round: Int.pipe(z.number().min(0)).optional(),
 };
 
+/** Which templates and users the nodes of a graph name. */
+const graphNames = {
+  graphNames: z.array(NamedPrincipalRef).optional(),
+  templateNames: z.array(z.object({ id: Id, name: Text })).optional(),
+};
+
 export const flows = {
   choices: get('/flow/choices', {
     access: 'session',
@@ -98,6 +104,7 @@ export const flows = {
       steps: z.array(FlowStep.omit({ approvers: true }).extend({ isChosen: z.boolean(), people: z.array(Text), more: z.number() })),
       fields: z.array(FlowField),
       graph: FlowGraph,
+      ...graphNames,
     }),
   }),
   save: post('/flow/save', {
@@ -153,6 +160,7 @@ export const flows = {
       fields: z.array(FlowField),
       values: z.array(DescribedValues),
       graph: FlowGraph,
+      ...graphNames,
       /** Where it has been since it was last submitted, and where it waits, in order. */
       positions: z.array(FlowPosition),
       /** The flow that it is a sub-flow of, where the caller may see it. */

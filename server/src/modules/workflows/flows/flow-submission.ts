@@ -21,6 +21,7 @@ import { flowSubmitted } from '../events.ts';
 import { requireOwnFlow } from '../flow-access.ts';
 import { type FlowPlan, nodeOf, planOf, type TemplateStep } from '../templates/flow-plan.ts';
 import { type NamedPrincipal, requirePrincipals } from '../templates/named-principals.ts';
+import { describeGraphNames } from '../templates/template-graphs.ts';
 import { enabledTemplates, templateById, versionOf } from '../templates/templates.queries.ts';
 import { type ChosenApprovers, newestSteps, visibleCabinets, mayStart, requireStartableTemplate } from '../templates/templates.ts';
 import {
@@ -126,6 +127,7 @@ export async function previewFlow(ctx: Context, input: ParsedOf<typeof flows.for
     steps: shown,
     fields,
     graph,
+    ...(await describeGraphNames(ctx, graph)),
   };
 }
 

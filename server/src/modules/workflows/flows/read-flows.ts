@@ -14,6 +14,7 @@ import { labelOf } from '../../documents/version-labels.ts';
 import { versionsBySignature } from '../../signatures/item-signatures.ts';
 import { representedPeople, hasFlowAccess, requireFlow, visibleFlowIds } from '../flow-access.ts';
 import { type FlowPlan, planOf, readPlan } from '../templates/flow-plan.ts';
+import { describeGraphNames } from '../templates/template-graphs.ts';
 import { templateById, versionOf, versionsOfFlows } from '../templates/templates.queries.ts';
 import { describePrincipals, type NamedPrincipal } from '../templates/named-principals.ts';
 import { type ChosenApprovers, describeSteps } from '../templates/templates.ts';
@@ -207,6 +208,7 @@ export async function showFlow(ctx: Context, { id }: ParsedOf<typeof flows.show>
     fields: plan.fields,
     values: await describeValues(ctx, flow, plan.fields),
     graph: plan.graph,
+    ...(await describeGraphNames(ctx, plan.graph)),
     positions: await describePositions(ctx, positions, { plan, problems: await positionProblems(ctx, flow, { positions, actions }) }),
     ...(await describeParent(ctx, flow)),
     tasks: await describeTasks(ctx, flow, positions),

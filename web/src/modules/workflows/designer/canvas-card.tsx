@@ -23,7 +23,7 @@ export function NodeCard({ data, selected }: NodeProps): ReactNode {
   const [title, text] = [words.title(node), mark?.text ?? words.text(node)];
   const isWrong = editing?.wrong.has(node.id) === true;
   const kind = node.kind === 'end' && node.passed !== true ? 'stop' : node.kind;
-  const label = [t(`kind_${node.kind}`), title, text, mark?.word, isWrong && t('hasProblem')].filter(Boolean).join(' · ');
+  const label = [...new Set([t(`kind_${node.kind}`), title, text, mark?.word, isWrong && t('hasProblem')])].filter(Boolean).join(' · ');
   const face = {
     id: cardId(node.id),
     className: classNames(styles.card, isWrong && styles.wrong, isOff && styles.off),

@@ -44,5 +44,11 @@ export function useCanvas(): CanvasShared {
 /** The id of the card of a node, which can have the focus. */
 export const cardId = (node: string): string => `flow-node-${node}`;
 
+/** Closes the settings of a node, and goes back to it. */
+export function leaveSettings({ select }: Pick<CanvasEditing, 'select'>, node: string): void {
+  select(undefined);
+  focusCard(node);
+}
+
 export const focusCard = (node: string): void =>
   void requestAnimationFrame(() => document.getElementById(cardId(node))?.focus({ preventScroll: true }));

@@ -116,15 +116,19 @@ const fitting = { padding: 0.12, maxZoom: 1 } as const;
 /** Letters are read down to this zoom. */
 const leastZoom = 0.75;
 
-/** How a canvas is first seen: all of it where that can be read (undefined), otherwise its beginning, or where the flow waits. */
-function firstView(nodes: readonly FlowNode[], size: { width: number; height: number }, at: FlowNode | undefined): Viewport | undefined {
+/** How a canvas is first seen: all of it where that can be read, otherwise its beginning, or where the flow waits. */
+function firstView(nodes: readonly FlowNode[], size: { width: number; height: number }, at: FlowNode | undefined): Viewport {
   const edges = { left: Math.min(...nodes.map(({ x }) => x)), right: Math.max(...nodes.map(({ x }) => x)) + cardSize.width };
   const [top, bottom] = [Math.min(...nodes.map(({ y }) => y)), Math.max(...nodes.map(({ y }) => y)) + cardSize.height];
-  const zoom = Math.min(size.width / (edges.right - edges.left), size.height / (bottom - top)) * 0.88;
-  if (zoom >= leastZoom || size.width === 0) return undefined;
+  const centre = (edges.left + edges.right) / 2;
+  const whole = Math.min(size.width / (edges.right - edges.left), size.height / (bottom - top)) * 0.88;
+  if (whole >= leastZoom) {
+    const zoom = Math.min(whole, fitting.maxZoom);
+    return { x: size.width / 2 - centre * zoom, y: size.height / 2 - ((top + bottom) / 2) * zoom, zoom };
+  }
   const isWide = (edges.right - edges.left) * leastZoom > size.width;
   const focus = at ?? nodes.find(({ kind }) => kind === 'start') ?? nodes[0];
-  const middleX = isWide && focus !== undefined ? focus.x + middle : (edges.left + edges.right) / 2;
+  const middleX = isWide && focus !== undefined ? focus.x + middle : centre;
   const y =
     at === undefined ? 24 - top * leastZoom : Math.min(24 - top * leastZoom, size.height / 2 - (at.y + cardSize.height / 2) * leastZoom);
   return { x: size.width / 2 - middleX * leastZoom, y, zoom: leastZoom };
@@ -265,9 +269,9 @@ function Canvas({ label, graph: given, words, editing, marks, taken, missed, tur
   const box = useRef<HTMLDivElement>(null);
   const reveal = useReveal(box, placed.nodes, editing?.selected);
   const open = async ({ fitView, setViewport }: ReactFlowInstance): Promise<void> => {
-    const { clientWidth = 0, clientHeight = 0 } = box.current ?? {};
-    const view = firstView(placed.nodes, { width: clientWidth, height: clientHeight }, waitingNode(placed.nodes, marks));
-    await (view === undefined ? fitView(fitting) : setViewport(view));
+    const { clientWidth: width = 0, clientHeight: height = 0 } = box.current ?? {};
+    // to fit waits for the nodes to change, which those of a picture need not do
+    await (width === 0 ? fitView(fitting) : setViewport(firstView(placed.nodes, { width, height }, waitingNode(placed.nodes, marks))));
   };
   return (
     <CanvasContext value={{ words, graph, editing, inserting, setInserting, onKey, reveal }}>

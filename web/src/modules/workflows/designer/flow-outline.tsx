@@ -4,6 +4,7 @@ import { Button, Dropdown } from 'antd';
 import type { ReactNode } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { PlainButton, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
+import { cardId } from './canvas-shared.ts';
 import { nodeIcon } from './node-marks.tsx';
 import styles from './designer.module.css';
 import { layOut } from './graph-layout.ts';
@@ -44,6 +45,7 @@ function OutlineEntry({ designer, node, following }: OutlineEntryProps): ReactNo
       <Row align="start">
         <PlainButton
           lit
+          id={cardId(node.id)}
           className={styles.entry}
           aria-current={selected === node.id || undefined}
           onClick={() => editing.select(node.id, true)}

@@ -13,6 +13,7 @@ import { useText } from '../../../platform/i18n.ts';
 import { useMedia } from '../../../platform/ui/hooks.ts';
 import { PlainButton, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
+import { leaveSettings } from './canvas-shared.ts';
 import styles from './designer.module.css';
 import { FlowOutline } from './flow-outline.tsx';
 import { NodePanel } from './node-panel.tsx';
@@ -49,6 +50,12 @@ export function FlowTab({ templateId, history, designer }: FlowTabProps): ReactN
     event.preventDefault();
     run();
   };
+  const onPanelKey = (event: KeyboardEvent<HTMLElement>): void => {
+    const { target, currentTarget, key, defaultPrevented } = event;
+    // what is open in the settings is closed first
+    const isOpen = !(target instanceof HTMLElement) || !currentTarget.contains(target) || target.getAttribute('aria-expanded') === 'true';
+    if (key === 'Escape' && !defaultPrevented && !isOpen && node !== undefined) leaveSettings(editing, node.id);
+  };
   const panel = node && (
     <NodePanel key={node.id} templateId={templateId} draft={draft} designer={designer} node={node} isInDrawer={isNarrow} />
   );
@@ -71,7 +78,7 @@ export function FlowTab({ templateId, history, designer }: FlowTabProps): ReactN
           <Problems designer={designer} draft={draft} />
         </div>
         {!isNarrow && panel && (
-          <aside className={styles.panel} aria-label={t('settings')}>
+          <aside className={styles.panel} aria-label={t('settings')} onKeyDown={onPanelKey}>
             {panel}
           </aside>
         )}
@@ -83,7 +90,7 @@ export function FlowTab({ templateId, history, designer }: FlowTabProps): ReactN
           placement={isPhone ? 'bottom' : 'right'}
           size={isPhone ? '80%' : 400}
           closable={{ 'aria-label': t('closeSettings') }}
-          onClose={() => editing.select(undefined)}
+          onClose={() => node && leaveSettings(editing, node.id)}
           styles={{ body: { padding: 0 } }}
         >
           {panel}

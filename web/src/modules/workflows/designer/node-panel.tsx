@@ -8,7 +8,7 @@ import {
   rejectableNodeKinds,
 } from '@dossier/contract/workflows/flow-graph';
 import { flowTemplates } from '@dossier/contract/workflows/flows';
-import { Button, Dropdown, Input, Radio, Select, Tag } from 'antd';
+import { Button, Dropdown, Input, Radio, Select } from 'antd';
 import { type ReactNode, useId, useState } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { useCall } from '../../../platform/query.ts';
@@ -21,6 +21,8 @@ import { ToolButton } from '../../../platform/ui/tool-button.tsx';
 import { PrincipalSelect } from '../../access/principal-select.tsx';
 import { StepEditor } from '../templates/step-editor.tsx';
 import type { TemplateDraft } from '../templates/template-draft.ts';
+import { leaveSettings } from './canvas-shared.ts';
+import { RemovableTag } from './removable-tag.tsx';
 import { changeStep, reconnect, setRejected } from './graph-editing.ts';
 import { nodeIcon } from './node-marks.tsx';
 import styles from './designer.module.css';
@@ -52,7 +54,7 @@ export function NodePanel({ templateId, draft, designer, node, isInDrawer }: Nod
           {nodeIcon(node)} {t(`kind_${node.kind}`)}
         </Heading>
         {isInDrawer !== true && (
-          <ToolButton label={t('closeSettings')} icon={<CloseOutlined />} onClick={() => editing.select(undefined)} />
+          <ToolButton label={t('closeSettings')} icon={<CloseOutlined />} onClick={() => leaveSettings(editing, node.id)} />
         )}
       </Row>
       {own.length > 0 && (
@@ -251,6 +253,7 @@ function RecipientsField({ draft, node, change }: RecipientsProps): ReactNode {
           {(kind === 'person' || kind === 'role') && (
             <PrincipalSelect
               key={`${kind} ${turn}`}
+              autoFocus={turn > 0}
               type={type}
               value={undefined}
               label={t('addRecipient')}
@@ -288,9 +291,7 @@ function RecipientTags({ recipients, nameOf, remove }: RecipientTagsProps): Reac
   return (
     <Row gap={2} wrap>
       {recipients.map((one) => (
-        <Tag key={`${one.kind} ${one.id} ${one.field}`} closable onClose={() => remove(one)}>
-          {nameOf(one)}
-        </Tag>
+        <RemovableTag key={`${one.kind} ${one.id} ${one.field}`} name={nameOf(one)} remove={() => remove(one)} />
       ))}
     </Row>
   );

@@ -24,6 +24,7 @@ import { SealList } from '../../signatures/seal-list.tsx';
 import { type DesignWords, useDesignWords } from '../designer/design-words.ts';
 import styles from '../flows.module.css';
 import { FlowList, isOver } from '../lists/flow-list.tsx';
+import { namesIn } from '../templates/template-draft.ts';
 import { draftsPath, finishedPath, handledPath, itemPath, minePath, waitingPath } from '../paths.ts';
 import { DecideBox, useDecisionDrafts } from './decide-box.tsx';
 import { FlowActions } from './flow-actions.tsx';
@@ -138,7 +139,13 @@ function LoadedFlow({ flow, back }: { flow: FlowDetail; back: string }): ReactNo
   const t = useText('workflows');
   const isNarrow = useMedia('narrow');
   const drafts = useDecisionDrafts();
-  const words = useDesignWords({ flowKind: flow.flowKind, graph: flow.graph, steps: flow.stepList, fields: flow.fields });
+  const words = useDesignWords({
+    flowKind: flow.flowKind,
+    graph: flow.graph,
+    steps: flow.stepList,
+    fields: flow.fields,
+    names: namesIn(flow),
+  });
   usePageTitle(flow.title || t('untitled'));
   const decisions = flow.decisions.map((decision) => <DecideBox key={decision.position} flow={flow} decision={decision} drafts={drafts} />);
   const progress = (

@@ -1,13 +1,14 @@
 import { RedoOutlined, UserSwitchOutlined } from '@ant-design/icons';
-import type { FlowPosition, PositionProblem } from '@dossier/contract/workflows/flow-shapes';
+import type { FlowPosition } from '@dossier/contract/workflows/flow-shapes';
 import { flows } from '@dossier/contract/workflows/flows';
 import { Alert, Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { notice } from '../../../platform/notices.ts';
 import { invalidateRoutes, useCallMutation } from '../../../platform/query.ts';
-import { Stack } from '../../../platform/ui/layout.tsx';
+import { Stack, Text } from '../../../platform/ui/layout.tsx';
 import type { DesignWords } from '../designer/design-words.ts';
+import styles from '../flows.module.css';
 import { openReplaceApprover } from './replace-dialog.tsx';
 import { type FlowDetail, flowRoutesChanged } from './flow-view.tsx';
 
@@ -21,7 +22,7 @@ export function FlowProblems({ flow, words }: FlowProblemsProps): ReactNode {
   const stuck = flow.positions.filter(({ problem }) => problem !== undefined);
   if (stuck.length === 0) return null;
   return (
-    <Stack gap={2}>
+    <Stack gap={2} className={styles.problems}>
       {stuck.map((position) => (
         <ProblemLine key={position.id} flow={flow} words={words} position={position} />
       ))}
@@ -44,7 +45,12 @@ function ProblemLine({ flow, words, position }: FlowProblemsProps & { position: 
       type="warning"
       showIcon
       title={t('stuckIn', { name: words.titleOf(position.node) })}
-      description={`${t(`stuck_${problem satisfies PositionProblem}`)} ${wayOut}`}
+      description={
+        <>
+          <Text as="p">{t(`stuck_${problem}`)}</Text>
+          <Text as="p">{wayOut}</Text>
+        </>
+      }
       action={
         flow.canReplace &&
         (isApprover ? (

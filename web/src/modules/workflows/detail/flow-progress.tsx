@@ -4,6 +4,7 @@ import type { FlowPosition } from '@dossier/contract/workflows/flow-shapes';
 import { Skeleton } from 'antd';
 import { type ReactNode, Suspense, useMemo } from 'react';
 import { joinedNames, useText } from '../../../platform/i18n.ts';
+import { Avatar } from '../../../platform/ui/avatar.tsx';
 import { formatExactTime } from '../../../platform/ui/formatted-values.tsx';
 import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { AppLink } from '../../../platform/ui/links.tsx';
@@ -84,7 +85,7 @@ export function FlowPicture({ flow, words }: ProgressProps): ReactNode {
 }
 
 /** Nodes that only lead on, and need no line of their own; a branch has one once it has taken its way. */
-const silentKinds = new Set<FlowNode['kind']>(['start', 'branch', 'parallel', 'join']);
+const silentKinds = new Set<FlowNode['kind']>(['start', 'branch', 'join']);
 
 /** The steps of a flow in reading order, with those who are asked. */
 export function Steps({ flow, words }: ProgressProps): ReactNode {
@@ -115,12 +116,13 @@ function StepLine({ flow, words, course, node }: ProgressProps & { course: FlowC
   const step = node.kind === 'approval' ? flow.stepList[node.step ?? -1] : undefined;
   const tasks = flow.tasks.filter(({ position }) => position === last?.id);
   const isNow = state === 'waiting' || state === 'stuck';
+  const decided = isNow || state === undefined ? [] : decisionsIn(flow, step?.name);
   return (
     <Row as="li" gap={2} align="start" className={state === 'missed' ? styles.missed : undefined} aria-current={isNow ? 'step' : undefined}>
       <Text tone={sign.tone} role="img" aria-label={word} title={word}>
         {sign.icon}
       </Text>
-      <Stack grow>
+      <Stack grow gap={1}>
         <Row gap={2} align="baseline" wrap justify="between">
           <Text strong>
             <strong>{words.title(node)}</strong>{' '}
@@ -139,7 +141,13 @@ function StepLine({ flow, words, course, node }: ProgressProps & { course: FlowC
         ) : (
           <>
             <RuleOf step={step} />
-            {tasks.length > 0 && state !== 'done' ? <Tasks tasks={tasks} /> : <Approvers step={step} flowKind={flow.flowKind} />}
+            {decided.length > 0 ? (
+              <Decisions list={decided} />
+            ) : tasks.length > 0 ? (
+              <Tasks tasks={tasks} />
+            ) : (
+              <Approvers step={step} flowKind={flow.flowKind} />
+            )}
           </>
         )}
         {last?.problem !== undefined && (
@@ -150,6 +158,41 @@ function StepLine({ flow, words, course, node }: ProgressProps & { course: FlowC
         {last?.flowId !== undefined && <AppLink to={`${minePath}?flowId=${last.flowId}`}>{d('toSubflow')}</AppLink>}
       </Stack>
     </Row>
+  );
+}
+
+const verdicts = { ratified: 'task_ratified', signed: 'task_ratified', vetoed: 'task_vetoed', returned: 'task_returned' } as const;
+
+interface Decision {
+  id: string;
+  name: string;
+  avatarUrl: string | undefined;
+  verdict: (typeof verdicts)[keyof typeof verdicts];
+}
+
+/** What was decided in a step when the flow was there last. */
+function decisionsIn({ trail }: FlowDetail, stepName: string | undefined): Decision[] {
+  const opened = trail.findLastIndex(({ kind, stepName: name }) => kind === 'opened' && name === stepName);
+  return trail.slice(Math.max(0, opened)).flatMap(({ id, kind, stepName: name, personName, avatarUrl }) => {
+    const verdict = verdicts[kind as keyof typeof verdicts];
+    return name !== stepName || stepName === undefined || verdict === undefined ? [] : [{ id, name: personName, avatarUrl, verdict }];
+  });
+}
+
+function Decisions({ list }: { list: readonly Decision[] }): ReactNode {
+  const t = useText('workflows');
+  return (
+    <Stack as="ul" gap={1}>
+      {list.map(({ id, name, avatarUrl, verdict }) => (
+        <Row as="li" key={id} gap={2} wrap>
+          <Avatar name={name} url={avatarUrl} size={20} />
+          {name}
+          <Text as="small" size="s" tone="muted">
+            {t(verdict)}
+          </Text>
+        </Row>
+      ))}
+    </Stack>
   );
 }
 

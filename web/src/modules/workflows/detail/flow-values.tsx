@@ -14,7 +14,7 @@ export function FlowValues({ fields, values }: { fields: readonly FlowField[]; v
   return (
     <Facts
       vertical
-      className={styles.measure}
+      className={styles.values}
       facts={fields.map((field) => {
         const list = given.get(field.id) ?? [];
         return [field.name, list.length === 0 ? '–' : <Values key={field.id} field={field} list={list} />];

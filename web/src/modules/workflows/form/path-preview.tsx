@@ -17,6 +17,7 @@ import { type DesignWords, useDesignWords } from '../designer/design-words.ts';
 import { nodeIcon } from '../designer/node-marks.tsx';
 import { Approvers, type FormSource, RuleOf } from '../detail/flow-view.tsx';
 import styles from '../flows.module.css';
+import { namesIn } from '../templates/template-draft.ts';
 import type { FlowDraft } from './flow-draft.ts';
 import { valuesInput } from './field-values.ts';
 import { PeopleField } from './people-field.tsx';
@@ -28,7 +29,7 @@ interface PathPreviewProps {
 }
 
 type ForeseenStep = OutputOf<typeof flows.foresee>['steps'][number];
-type Terms = Pick<FormSource, 'graph' | 'fields'>;
+type Terms = Pick<FormSource, 'graph' | 'fields'> & Parameters<typeof namesIn>[0];
 
 /** What a form knows before it is submitted; of its documents that are the names. */
 const known = new Set<TestSubject>(['field', 'urgency', 'applicant', 'documentCount', 'documentName', 'documentExt']);
@@ -81,7 +82,7 @@ export function PathPreview({ from, draft, change }: PathPreviewProps): ReactNod
   const place = from.flowKind === 'upload' ? draft.target?.id : undefined;
   const query = { templateId: from.templateId, ...(ids.length > 0 && { docIds: ids }), ...(place !== undefined && { targetId: place }) };
   const found = useCall(flows.foresee, query, { enabled: !wasReturned, keep: true });
-  const terms = wasReturned ? from : found.data;
+  const terms: Terms | undefined = wasReturned ? (from.flow ?? from) : found.data;
   const steps: readonly ForeseenStep[] | undefined = wasReturned
     ? from.flow?.stepList.map((step) => ({ ...step, isChosen: step.approvers.some((one) => one.kind === 'chosen'), people: [], more: 0 }))
     : found.data?.steps;
@@ -104,7 +105,8 @@ function Path({ from, draft, change, terms, steps }: PathPreviewProps & { terms:
   const d = useText('designer');
   const { graph, fields } = terms;
   const coming = useComing({ graph, draft, steps });
-  const words = useDesignWords({ flowKind: from.flowKind, graph, fields, steps: steps.map((step) => ({ ...step, approvers: [] })) });
+  const names = namesIn(terms);
+  const words = useDesignWords({ flowKind: from.flowKind, graph, fields, names, steps: steps.map((step) => ({ ...step, approvers: [] })) });
   return (
     <>
       <Hint>{isForeseeable(graph) ? t('pathHint') : d('pathUnknown')}</Hint>

@@ -6,7 +6,7 @@ import {
   signingKinds,
   stepRules,
 } from '@dossier/contract/workflows/flow-shapes';
-import { Checkbox, Input, Select, Tag } from 'antd';
+import { Checkbox, Input, Select } from 'antd';
 import { type ReactNode, useId, useState } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { Hint } from '../../../platform/ui/hint.tsx';
@@ -14,6 +14,7 @@ import { Row } from '../../../platform/ui/layout.tsx';
 import { NumberInput } from '../../../platform/ui/number-input.tsx';
 import { Field } from '../../../platform/ui/page-parts.tsx';
 import { PrincipalSelect } from '../../access/principal-select.tsx';
+import { RemovableTag } from '../designer/removable-tag.tsx';
 import { managerTextKey } from '../detail/flow-view.tsx';
 import type { DraftApprover, DraftStep } from './template-draft.ts';
 
@@ -54,6 +55,7 @@ function ApproverPicker({ approvers, flowKind, change }: ApproverPickerProps): R
           {isNamed(kind) && (
             <PrincipalSelect
               key={`${kind} ${turn}`}
+              autoFocus={turn > 0}
               type={kind === 'person' ? 'user' : 'role'}
               value={undefined}
               onChange={(approver) => approver && add({ kind, id: approver.id, name: approver.name })}
@@ -67,9 +69,11 @@ function ApproverPicker({ approvers, flowKind, change }: ApproverPickerProps): R
       ) : (
         <Row gap={2} wrap>
           {approvers.map((approver) => (
-            <Tag key={`${approver.kind} ${approver.id}`} closable onClose={() => change(approvers.filter((other) => other !== approver))}>
-              {isNamed(approver.kind) ? approver.name : word(approver.kind)}
-            </Tag>
+            <RemovableTag
+              key={`${approver.kind} ${approver.id}`}
+              name={isNamed(approver.kind) ? approver.name : word(approver.kind)}
+              remove={() => change(approvers.filter((other) => other !== approver))}
+            />
           ))}
         </Row>
       )}

@@ -112,9 +112,9 @@ export const templateDraftOf = (template: OutputOf<typeof flowTemplates.show>): 
 
 /** The names that a template tells for the ids in its graph. */
 export const namesIn = ({
-  graphNames,
-  templateNames,
-}: Pick<OutputOf<typeof flowTemplates.version>, 'graphNames' | 'templateNames'>): Record<string, string> =>
+  graphNames = [],
+  templateNames = [],
+}: Partial<Pick<OutputOf<typeof flowTemplates.version>, 'graphNames' | 'templateNames'>>): Record<string, string> =>
   Object.fromEntries([
     ...graphNames.flatMap(({ type, id, name, gone }) => (gone ? [] : [[`${type}:${id}`, name]])),
     ...templateNames.map(({ id, name }) => [`template:${id}`, name]),
