@@ -18,7 +18,7 @@ export function useCloseChanged(
     if (isAsking.current) return;
     isAsking.current = true;
     const isLost = isChanged() && !(isBrief && byKey);
-    const isGone = !isLost || (await confirm({ title: t('discardQuestion'), ok: t('discard'), danger: true }));
+    const isGone = !isLost || (await confirm({ title: t('discardQuestion'), ok: t('discard'), stay: t('keepEditing'), danger: true }));
     isAsking.current = false;
     if (isGone) close();
   };
