@@ -91,6 +91,21 @@ dossier.journey(
     await row(page, 'bid-1.txt').waitFor();
     expect(await inFolder()).toBe(0);
 
+    // a new dialog takes what is typed at once; what was entered is discarded only after a question, whose safe answer has the focus
+    await button(page, t('documents.library.newFolder')).first().click();
+    const folderBox = dialog(page, t('documents.library.newFolder'));
+    const folderName = folderBox.getByLabel(t('documents.library.name'), { exact: true });
+    await expect.poll(() => folderName.evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.keyboard.type('Offers');
+    await page.keyboard.press('Escape');
+    const stay = button(page, t('platform.keepEditing'));
+    await expect.poll(() => stay.evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.keyboard.press('Enter');
+    await stay.waitFor({ state: 'detached' });
+    expect(await folderName.inputValue()).toBe('Offers');
+    await press(folderBox, t('documents.library.cancel'));
+    await folderBox.waitFor({ state: 'hidden' });
+
     const branch = page.getByRole('treeitem', { name: 'Hands' });
     await branch.click({ button: 'right' });
     await menuItem(page, t('preview.viewer.copyLink')).waitFor();

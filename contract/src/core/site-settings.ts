@@ -339,6 +339,9 @@ export function secretToType(group: SettingGroup, before: Record<string, unknown
 /** Fields required before a sign-in provider is enabled. */
 const needed: Partial<Record<SettingGroup, readonly string[]>> = { handOff: ['audience'] };
 
+/** Whether a group can be enabled only with this field. */
+export const isNeeded = (group: SettingGroup, field: string): boolean => needed[group]?.includes(field) === true;
+
 /** The missing field that keeps a group from being enabled. */
 export function fieldToFill(group: SettingGroup, values: Record<string, unknown>): string | undefined {
   return values['enabled'] === true ? needed[group]?.find((field) => values[field] === undefined || values[field] === '') : undefined;

@@ -1,14 +1,17 @@
 import { message } from 'antd';
-import { Fragment, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { Fragment, type ReactNode, Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { ThumbnailHover } from '../modules/preview/thumbnail-hover.tsx';
 import { useDialogs } from '../platform/dialogs.ts';
 import { hostNotices } from '../platform/notices.ts';
+import { focusFirstFields } from '../platform/ui/first-field.ts';
 import { type UndoOffer, UndoStack } from '../platform/ui/undo-stack.tsx';
 import { AppProviders } from './app-providers.tsx';
 
 /** Renders the open dialogs; one host per window. */
 export function DialogHost(): ReactNode {
   const list = useDialogs((dialogs) => dialogs.list);
+  // before the first dialog asks for the focus
+  useLayoutEffect(focusFirstFields, []);
   return (
     <Suspense fallback={null}>
       {list.map((dialog) => (

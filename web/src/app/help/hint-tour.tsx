@@ -34,7 +34,7 @@ export function HintTour(): ReactNode {
       <Stack grow className={styles.words} aria-live="polite">
         <Text strong>{t(`title_${next}`)}</Text>
         <Text as="p" size="s">
-          {t(`text_${next}`, { key: key === undefined ? '' : showKey(key) })}
+          {isPhone && next === 'list' ? t('text_list_phone') : t(`text_${next}`, { key: key === undefined ? '' : showKey(key) })}
         </Text>
       </Stack>
       <Row gap={2}>

@@ -1,5 +1,6 @@
 import { lazy, useEffect } from 'react';
 import { openDialog } from '../../platform/dialogs.ts';
+import { notice } from '../../platform/notices.ts';
 import { describeKey, useHotkeys } from '../../platform/ui/hotkeys.ts';
 import { openShortcuts } from './shell-actions.tsx';
 
@@ -18,9 +19,12 @@ export function openCommands(): void {
   openDialog((close) => <CommandDialog close={done(close)} />);
 }
 
-/** Global keyboard shortcuts. The palette opens from an input too; `?` belongs to the list where there is one. */
+/** Global keyboard shortcuts. Undo is not tied to the list in which something was changed. The palette opens from an input too; `?` belongs to the list where there is one. */
 export function ShellKeys(): null {
-  useHotkeys({ '?': () => (document.querySelector('[data-list]') ? false : openShortcuts()) });
+  useHotkeys({
+    '?': () => (document.querySelector('[data-list]') ? false : openShortcuts()),
+    'mod+z': () => (notice.undoLast() ? undefined : false),
+  });
   useEffect(() => {
     const listen = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || describeKey(event) !== 'mod+k') return;

@@ -170,7 +170,7 @@ test('who manages the document asks a group by a date, and sees who has not ackn
   // what was entered is not lost by a key
   await user.keyboard('{Escape}');
   const question = await dialog(t('platform.discardQuestion'));
-  await press(t('platform.cancel'), question);
+  await press(t('platform.keepEditing'), question);
   await pick(t('acknowledgements.who'), 'Readers', box);
   await press(t('acknowledgements.ask'), box);
   await screen.findByText(t('acknowledgements.withoutRight', { count: 2 }));

@@ -197,6 +197,9 @@ test('a dialog for a single name is left by Escape at once, but by a click besid
   await user.keyboard('{Escape}');
   expect(screen.queryByText(t('platform.discardQuestion'))).toBeNull();
   await typeName();
+  await press(t('platform.cancel'), await dialog(t('documents.library.renameTitle', { name: 'Signed' })));
+  expect(screen.queryByText(t('platform.discardQuestion'))).toBeNull();
+  await typeName();
   await user.click([...document.querySelectorAll('.ant-modal-wrap')].at(-1) as Element);
   await press(t('platform.discard'), await dialog(t('platform.discardQuestion')));
 });

@@ -232,6 +232,7 @@ interface CardProps {
 
 /** A card of the grid. */
 export function ItemCard({ item, renaming }: CardProps): ReactNode {
+  const { stem, ext } = splitName(item.name, item.ext);
   return (
     <Stack grow gap={1} align="center" className={styles.card}>
       <span className={styles.corner}>
@@ -244,7 +245,8 @@ export function ItemCard({ item, renaming }: CardProps): ReactNode {
         <RenameInput item={item} />
       ) : (
         <Text size="s" lines={2} className={styles.cardName} title={item.name}>
-          {item.name}
+          {stem}
+          <span className={styles.cardExt}>{ext}</span>
         </Text>
       )}
       <Text size="xs" tone="muted" truncate className={styles.foot}>

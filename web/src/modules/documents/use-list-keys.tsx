@@ -3,7 +3,6 @@ import { lazy, use, useEffect } from 'react';
 import { openDialog } from '../../platform/dialogs.ts';
 import { textOf } from '../../platform/i18n.ts';
 import { type ItemContext, ItemExtensionsContext, type ReadyAction, useSelectionActions } from '../../platform/item-actions.ts';
-import { notice } from '../../platform/notices.ts';
 import { type Hotkeys, useHotkeys } from '../../platform/ui/hotkeys.ts';
 import { isFolder } from './areas.ts';
 
@@ -23,7 +22,6 @@ export function useListKeys({ itemActions, placeActions, ctx, rows, up }: KeysOf
   const keys: Hotkeys = {
     '?': () => openDialog((close) => <ShortcutSheet actions={[...placeActions, ...itemActions]} close={close} />),
     i: () => ctx.showDetails?.(),
-    'mod+z': () => (notice.undoLast() ? undefined : false),
     Space: () => {
       const [item] = rows;
       if (rows.length !== 1 || item === undefined) return false;

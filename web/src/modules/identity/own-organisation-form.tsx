@@ -51,7 +51,6 @@ export function OwnOrganisationForm({ ok, saved, children }: OwnOrganisationForm
   return (
     <Form<{ name: string }>
       layout="vertical"
-      requiredMark={false}
       initialValues={{ name: own.name }}
       onFinish={(values) => void save(values).catch(() => undefined)}
     >

@@ -11,6 +11,8 @@ export interface ConfirmOptions {
   /** The label of the confirming button. */
   ok: string;
   danger?: boolean;
+  /** The label of the other button instead of Cancel: it has the focus, as it is the safe answer to a question that a mistake has raised. */
+  stay?: string;
 }
 
 interface ConfirmDialogProps {
@@ -33,8 +35,9 @@ export function ConfirmDialog({ question, answer, close }: ConfirmDialogProps): 
       title={question.title}
       width={440}
       okText={question.ok}
-      cancelText={t('cancel')}
-      okButtonProps={{ danger: question.danger ?? false, autoFocus: true }}
+      cancelText={question.stay ?? t('cancel')}
+      okButtonProps={{ danger: question.danger ?? false, autoFocus: question.stay === undefined }}
+      cancelButtonProps={{ autoFocus: question.stay !== undefined }}
       onOk={() => respond(true)}
       onCancel={() => respond(false)}
       afterClose={close}

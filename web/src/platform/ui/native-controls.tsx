@@ -1,4 +1,5 @@
-import type { ButtonHTMLAttributes, ReactNode } from 'react';
+import { type ButtonHTMLAttributes, type ReactNode, useState } from 'react';
+import { useText } from '../i18n.ts';
 import { classNames } from './layout.tsx';
 import styles from './native-controls.module.css';
 
@@ -23,4 +24,18 @@ export function NativeButton({ primary, large, ...rest }: ButtonHTMLAttributes<H
 /** A button that looks like a link. */
 export function LinkButton(props: ButtonHTMLAttributes<HTMLButtonElement>): ReactNode {
   return <button type="button" {...props} className={styles.link} />;
+}
+
+/** A password field with its label, and at its end a button that shows what was typed. */
+export function PasswordBox({ children }: { children: (type: 'password' | 'text') => ReactNode }): ReactNode {
+  const t = useText('platform');
+  const [isShown, setShown] = useState(false);
+  return (
+    <div className={styles.secret}>
+      {children(isShown ? 'text' : 'password')}
+      <button type="button" title={t(isShown ? 'hidePassword' : 'showPassword')} onClick={() => setShown(!isShown)}>
+        {t(isShown ? 'hide' : 'show')}
+      </button>
+    </div>
+  );
 }

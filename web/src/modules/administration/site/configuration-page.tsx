@@ -110,7 +110,6 @@ export function GroupForm(props: GroupFormProps): ReactNode {
     <Form
       form={form}
       layout="vertical"
-      requiredMark={false}
       scrollToFirstError={toField}
       className={styles.form ?? ''}
       initialValues={kept}

@@ -1,6 +1,6 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { site } from '@dossier/contract/core/site';
-import { type SettingGroup, keptSecret, secretFields, settingGroups } from '@dossier/contract/core/site-settings';
+import { type SettingGroup, isNeeded, keptSecret, secretFields, settingGroups } from '@dossier/contract/core/site-settings';
 import { people } from '@dossier/contract/identity/users';
 import { Button, Form, Input, Select, Switch } from 'antd';
 import type { ReactNode } from 'react';
@@ -215,6 +215,7 @@ export function SettingField({ group, field }: SettingFieldProps): ReactNode {
   const needs = t(`needs_${field.needs}` as TextKey<'administration.configuration'>, { least: field.least ?? 0, most: field.most ?? 0 });
   const help = helpOf(group, textName);
   const extra = help && t(help as TextKey<'administration.configuration'>);
+  const isEnabled = Form.useWatch<unknown>('enabled') === true;
   if (field.kind === 'pairs') return <GroupPairs name={field.name} label={label} help={extra} />;
   if (field.kind === 'switch') return <SwitchRow name={field.name} label={label} help={extra} />;
   return (
@@ -222,6 +223,7 @@ export function SettingField({ group, field }: SettingFieldProps): ReactNode {
       name={field.name}
       label={label}
       extra={extra}
+      required={isEnabled && isNeeded(group, field.name)}
       rules={[
         {
           validator: (_, value: unknown) => (takes(group, field.name, value) ? Promise.resolve() : Promise.reject(new Error(needs))),

@@ -14,6 +14,7 @@ import { focusList } from '../../../platform/ui/data-table/list-focus.ts';
 import { NumberInput } from '../../../platform/ui/number-input.tsx';
 import { can, refreshLists } from '../areas.ts';
 import { presentNew } from '../highlight.ts';
+import styles from './dialogs.module.css';
 import { DateFields, dateValue, useExpiryWarning } from './validity-fields.tsx';
 
 /** The editable properties of a cabinet, folder or document. */
@@ -35,7 +36,7 @@ export interface FolderValues {
 const illegal = /[/\\:*?"<>|]/;
 
 /** The fields of a cabinet, folder or document. */
-export function FolderFields({ order }: { order: boolean }): ReactNode {
+export function FolderFields(): ReactNode {
   const t = useText('documents.library');
   return (
     <>
@@ -54,12 +55,20 @@ export function FolderFields({ order }: { order: boolean }): ReactNode {
       <Form.Item name="description" label={t('description')}>
         <Input.TextArea maxLength={1000} autoSize={{ minRows: 2, maxRows: 6 }} />
       </Form.Item>
-      {order && (
-        <Form.Item name="sortNumber" label={t('sortNumber')} extra={t('sortNumberHint')}>
-          <NumberInput min={0} max={999} precision={0} />
-        </Form.Item>
-      )}
     </>
+  );
+}
+
+/** The order among its neighbours, which few people set. */
+function OrderField(): ReactNode {
+  const t = useText('documents.library');
+  return (
+    <details className={styles.more}>
+      <summary>{t('moreFacts')}</summary>
+      <Form.Item name="sortNumber" label={t('sortNumber')} extra={t('sortNumberHint')}>
+        <NumberInput min={0} max={999} precision={0} />
+      </Form.Item>
+    </details>
   );
 }
 
@@ -151,7 +160,7 @@ function EditDialog({ item, close }: { item: Item; close: () => void }): ReactNo
       width={460}
     >
       <Form form={form} layout="vertical" initialValues={valuesOf(item)} onFinish={() => void save().catch(() => undefined)}>
-        <FolderFields order />
+        <FolderFields />
         {item.objType === objType.document && <DateFields warning={warning} />}
         {item.objType === objType.cabinet && can(item.rights, 'manage') && <ExpiredForField />}
         {item.objType === objType.cabinet && can(item.rights, 'manage') && (
@@ -160,6 +169,7 @@ function EditDialog({ item, close }: { item: Item; close: () => void }): ReactNo
           </Form.Item>
         )}
         {item.objType === objType.cabinet && item.moduleType !== moduleType.my && can(item.rights, 'manage') && <PublishingField />}
+        <OrderField />
         <button type="submit" hidden />
       </Form>
     </Modal>
@@ -230,13 +240,14 @@ function NewFolderDialog({ place, close }: { place: NewFolderTarget; close: () =
       width={460}
     >
       <Form form={form} layout="vertical" initialValues={{ sortNumber: firstOrder }} onFinish={() => void create().catch(() => undefined)}>
-        <FolderFields order />
+        <FolderFields />
         {'moduleType' in place && place.moduleType !== moduleType.my && <PublishingField />}
         {'parentId' in place && MadeFrom !== undefined && (
           <Suspense fallback={null}>
             <MadeFrom parentId={place.parentId} value={templateId} onChange={setTemplateId} />
           </Suspense>
         )}
+        <OrderField />
         <button type="submit" hidden />
       </Form>
     </Modal>

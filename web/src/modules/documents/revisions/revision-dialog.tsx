@@ -189,8 +189,7 @@ export function RevisionDialog({ item, close }: { item: Item; close: () => void 
       okButtonProps={{ disabled: !file, loading: isSending }}
       mask={{ closable: !isSending }}
       onOk={() => void (file && !isSending && upload.send({ file, note: note.trim(), major, keepLock }))}
-      onCancel={(event) => (isSending ? upload.stop() : onCancel?.(event))}
-      cancelButtonProps={{ onClick: () => (isSending ? upload.stop() : setOpen(false)) }}
+      onCancel={(event) => (isSending ? upload.stop() : onCancel(event))}
       afterClose={close}
     >
       <RevisionForm item={item} draft={draft} change={(changes) => setDraft({ ...draft, ...changes })} upload={upload} />

@@ -43,7 +43,7 @@ export function ChangePassword({ close }: { close: () => void }): ReactNode {
       open={open}
       title={t('changePassword')}
       size={400}
-      onClose={(event) => onCancel?.(event as MouseEvent<HTMLButtonElement>)}
+      onClose={(event) => onCancel(event as MouseEvent<HTMLButtonElement>)}
       afterOpenChange={(shown) => !shown && close()}
     >
       <Form

@@ -6,7 +6,7 @@ import { CallError, call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { useNavigate } from '../../../platform/navigation.ts';
 import { type Handheld, type SecondStepTicket, signIn } from '../sign-in.ts';
-import { LinkButton, NativeButton, inputClass } from '../../../platform/ui/native-controls.tsx';
+import { LinkButton, NativeButton, PasswordBox, inputClass } from '../../../platform/ui/native-controls.tsx';
 import styles from './sign-in.module.css';
 
 export type Captcha = OutputOf<typeof session.captcha>;
@@ -151,10 +151,14 @@ export function SignInForm({ onForgot, ...entry }: SignInFormProps): ReactNode {
         />
       </label>
       <div className={styles.withLink}>
-        <label className={styles.label}>
-          {t('password')}
-          <input {...field('password')} type="password" autoComplete="current-password" />
-        </label>
+        <PasswordBox>
+          {(type) => (
+            <label className={styles.label}>
+              {t('password')}
+              <input {...field('password')} type={type} autoComplete="current-password" autoCapitalize="none" spellCheck={false} />
+            </label>
+          )}
+        </PasswordBox>
         {onForgot && <LinkButton onClick={onForgot}>{t('forgotPassword')}</LinkButton>}
       </div>
       {captcha.required && captcha.image && (

@@ -9,6 +9,7 @@ import { useCall } from '../../../platform/query.ts';
 import { session, shareSession } from '../../../platform/sessions.ts';
 import { useDelayed } from '../../../platform/ui/hooks.ts';
 import { Stack, Text } from '../../../platform/ui/layout.tsx';
+import { PasswordBox } from '../../../platform/ui/native-controls.tsx';
 import { type FormFailure, PlainForm } from '../../identity/plain-form.tsx';
 import { useLinkPaths } from '../visitor-paths.ts';
 import { AccountAttempt, AccountButton, AccountStep, CodeStep, isNotForAccount, useCountdown } from './access-methods.tsx';
@@ -155,10 +156,14 @@ function PasswordForm({ open }: { open: (password: string) => Promise<FormFailur
       send={async ({ password = '' }) => (password === '' ? { text: t('passwordMissing'), field: 'password' } : open(password))}
     >
       {(field) => (
-        <Stack as="label" gap={1}>
-          <Text label>{t('password')}</Text>
-          <input {...field('password')} type="password" autoComplete="off" autoFocus />
-        </Stack>
+        <PasswordBox>
+          {(type) => (
+            <Stack as="label" gap={1}>
+              <Text label>{t('password')}</Text>
+              <input {...field('password')} type={type} autoComplete="off" autoCapitalize="none" spellCheck={false} autoFocus />
+            </Stack>
+          )}
+        </PasswordBox>
       )}
     </PlainForm>
   );

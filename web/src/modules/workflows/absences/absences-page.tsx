@@ -85,7 +85,7 @@ function NewAbsence(): ReactNode {
         />
       </Field>
       <Field label={t('standIn')}>
-        <Row>
+        <Row className={styles.delegate}>
           <PrincipalSelect type="user" value={person} onChange={setPerson} label={t('standIn')} isLabeled />
         </Row>
       </Field>
