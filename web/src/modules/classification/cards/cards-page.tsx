@@ -126,7 +126,7 @@ function CardPreview({ fields }: { fields: readonly ChosenField[] }): ReactNode 
       <Text size="s" tone="muted">
         {t('preview')}
       </Text>
-      <Grid min={180} gap={3}>
+      <Grid min={140} gap={3}>
         {fields.map((field) => (
           <Stack key={field.attributeId} gap={1}>
             <Text size="s">
