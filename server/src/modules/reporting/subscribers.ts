@@ -143,7 +143,7 @@ const measureOf: Record<string, Measure> = {
   [shareCreated.name]: 'shares',
 };
 
-/** Sharing emits events for the share and for each item, but counts once. Refused actions do not count. */
+/** Sharing is logged on each item, but counts once, as the event of the share. Refused actions do not count. */
 const uncountedEvents: ReadonlySet<string> = new Set([documentShared.name, folderShared.name, userSignInRefused.name]);
 
 const noUsage = Object.fromEntries(measures.map((measure) => [measure, 0])) as Record<Measure, number>;
@@ -165,16 +165,13 @@ function usageRows(events: LoggedEvent[], spaceOf: (delivered: LoggedEvent) => n
 }
 
 export const usageSubscribers: Subscriber[] = [
-  subscribe(
-    loggedEvents.filter(({ name }) => !uncountedEvents.has(name)),
-    {
-      name: 'statistics.use',
-      async batch(db, events) {
-        // actions of visitors are not counted for users
-        const own = events.filter((one) => one.data.byLink === undefined && actorOf(one) !== undefined);
-        const rows = own.length === 0 ? [] : usageRows(own, await organisationsOf(db, own));
-        if (rows.length > 0) await addToHours(db, rows);
-      },
+  subscribe([...loggedEvents.filter(({ name }) => !uncountedEvents.has(name)), shareCreated], {
+    name: 'statistics.use',
+    async batch(db, events) {
+      // actions of visitors are not counted for users
+      const own = events.filter((one) => one.data.byLink === undefined && actorOf(one) !== undefined);
+      const rows = own.length === 0 ? [] : usageRows(own, await organisationsOf(db, own));
+      if (rows.length > 0) await addToHours(db, rows);
     },
-  ),
+  }),
 ];

@@ -142,12 +142,14 @@ function BreadcrumbRow(): ReactNode {
   const hold = useCallback((element: HTMLElement | null) => useBreadcrumbSlot.setState({ element }), []);
   const matched = pathsWithoutTrail.includes(path) ? [] : matchedRoutes(menuTree, activeMenu(path));
   const crumbs = matched.length === 0 ? [] : withHiddenPage(path, breadcrumbsFor(matched, homeNode, params));
+  // a group of one page bears its name
+  const named = crumbs
+    .map(({ title, ...part }) => ({ ...part, title: title() }))
+    .filter(({ title }, at, all) => title !== all[at + 1]?.title);
   return (
     <Row pad={[0, 4]} className={styles.crumbs}>
       <div ref={hold} className={styles.slot} />
-      {!filled && crumbs.length > 0 && (
-        <Breadcrumbs plain={isAdministration(path)} crumbs={crumbs.map(({ title, ...part }) => ({ ...part, title: title() }))} />
-      )}
+      {!filled && crumbs.length > 0 && <Breadcrumbs plain={isAdministration(path)} crumbs={named} />}
     </Row>
   );
 }

@@ -15,6 +15,12 @@ export function levelWords(t: TextOf<'access'>, bits: number): string {
   return 'level' in name ? t(`level_${name.level}`) : name.rights.map((part) => t(`right_${part}`)).join(t('and'));
 }
 
+/** What somebody may do, as a sentence. */
+export function canWords(t: TextOf<'access'>, name: string, bits: number): string {
+  const named = nameOfBits(bits);
+  return 'level' in named ? t(`can_${named.level}`, { name }) : t('hasLevel', { name, level: levelWords(t, bits) });
+}
+
 const drawLevel = ({ data }: { data: { label: string; hint: string } }): ReactNode => (
   <Stack as="span" align="start">
     <Text>{data.label}</Text>
@@ -124,7 +130,7 @@ export function GrantableSelect({ given, mayGive, capped, value, onChange, disab
   const odd = bits === undefined || named ? [] : [{ value: bits, label: levelWords(t, bits) }];
   const withManage = value !== undefined && (value & right.manage) !== 0;
   return (
-    <Row as="span" gap={2} wrap>
+    <Row as="span" gap={2} wrap className={styles.handOn}>
       <Select
         className={styles.field ?? ''}
         popupMatchSelectWidth={false}

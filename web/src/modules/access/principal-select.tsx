@@ -69,20 +69,10 @@ function useBuiltInRole(keyword: string, type: GranteeType | undefined): Princip
   return hasMatch ? (found.data ?? []).filter(({ name }) => name === meant) : [];
 }
 
-/** Selects users, groups, departments, organisations and roles by part of their name. */
-export function PrincipalSelect({
-  value,
-  onChange,
-  type,
-  label,
-  isLabeled = false,
-  autoFocus,
-  none,
-  size,
-}: PrincipalSelectProps): ReactNode {
+/** What a typed part of a name finds, and what to say where that is nothing. */
+function useFoundPrincipals(text: string, type: GranteeType | undefined, none?: string) {
   const t = useText('access');
   const me = useCurrentUser();
-  const [text, setText] = useState('');
   const keyword = useDeferredValue(text.trim());
   const granteeName = usePrincipalName();
   const found = useCall(people.grantees, { keyword, ...(type !== undefined && { type }) }, { keep: true, staleTime: 30_000 });
@@ -96,6 +86,29 @@ export function PrincipalSelect({
   const tooShort = me.guest && !isAdmin(me) && [...keyword].length < 2;
   const missing = keyword === '' && none !== undefined ? none : t('nobodyFound');
   const nobody = tooShort ? t('typeTwo') : missing;
+  return {
+    list,
+    loading: found.isFetching,
+    notFoundContent: found.isFetching ? t('searching') : found.error === null ? nobody : found.error.message,
+  };
+}
+
+const optionOf = (grantee: Principal) => ({ value: keyOf(grantee), label: grantee.name, grantee });
+
+/** Selects users, groups, departments, organisations and roles by part of their name. */
+export function PrincipalSelect({
+  value,
+  onChange,
+  type,
+  label,
+  isLabeled = false,
+  autoFocus,
+  none,
+  size,
+}: PrincipalSelectProps): ReactNode {
+  const t = useText('access');
+  const [text, setText] = useState('');
+  const { list, ...found } = useFoundPrincipals(text, type, none);
   const known = value === undefined || list.some((grantee) => keyOf(grantee) === keyOf(value)) ? list : [value, ...list];
   return (
     <Select
@@ -108,9 +121,50 @@ export function PrincipalSelect({
       placeholder={isLabeled ? t('typeName') : label}
       value={value === undefined ? null : keyOf(value)}
       onChange={(key: string | undefined) => onChange(known.find((grantee) => keyOf(grantee) === key))}
-      loading={found.isFetching}
-      notFoundContent={found.isFetching ? t('searching') : found.error === null ? nobody : found.error.message}
-      options={known.map((grantee) => ({ value: keyOf(grantee), label: grantee.name, grantee }))}
+      {...found}
+      options={known.map(optionOf)}
+      optionRender={drawOption}
+    />
+  );
+}
+
+interface PrincipalsSelectProps {
+  value: readonly Principal[];
+  onChange: (grantees: Principal[]) => void;
+  label: string;
+  /** The most that can be chosen. */
+  most: number;
+  autoFocus?: boolean;
+}
+
+/** Selects several, one after the other; the list closes after each, so that it covers nothing. */
+export function PrincipalsSelect({ value, onChange, label, most, autoFocus }: PrincipalsSelectProps): ReactNode {
+  const [text, setText] = useState('');
+  const [open, setOpen] = useState(false);
+  const { list, ...found } = useFoundPrincipals(text, undefined);
+  // a chosen one stands in the field, and would be taken out of it by a second choice
+  const others = list.filter((grantee) => !value.some((chosen) => keyOf(chosen) === keyOf(grantee)));
+  const choose = (chosen: readonly { value: string }[]): void => {
+    setText('');
+    setOpen(false);
+    onChange(chosen.flatMap(({ value: key }) => [...value, ...list].find((grantee) => keyOf(grantee) === key) ?? []));
+  };
+  return (
+    <Select<{ value: string; label: string }[], ReturnType<typeof optionOf>>
+      mode="multiple"
+      className={styles.grantee ?? ''}
+      showSearch={{ filterOption: false, onSearch: setText, searchValue: text }}
+      open={open}
+      onOpenChange={setOpen}
+      maxCount={most}
+      autoFocus={autoFocus ?? false}
+      aria-label={label}
+      placeholder={label}
+      labelInValue
+      value={value.map((grantee) => ({ value: keyOf(grantee), label: grantee.name }))}
+      onChange={choose}
+      {...found}
+      options={others.map(optionOf)}
       optionRender={drawOption}
     />
   );

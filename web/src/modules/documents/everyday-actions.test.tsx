@@ -1,6 +1,7 @@
-import { permissions } from '@dossier/contract/access/permissions';
-import { moduleType, objType, right } from '@dossier/contract/core/rights';
+import { type Grant, permissions } from '@dossier/contract/access/permissions';
+import { level, moduleType, objType, right } from '@dossier/contract/core/rights';
 import { type Item, library } from '@dossier/contract/documents/library';
+import { people } from '@dossier/contract/identity/users';
 import { session } from '@dossier/contract/identity/sessions';
 import { fireEvent, within } from '@testing-library/dom';
 import { expect, test, vi } from 'vitest';
@@ -225,4 +226,45 @@ test('without a network a line says so, the list stays, and a change says that n
   );
   dispatchEvent(new Event('online'));
   await expect.poll(() => screen.queryByText(t('platform.offline'))).toBeNull();
+});
+
+test('several are granted a level together; who is refused stays in the field', async () => {
+  const ana = { type: 'user', id: '11', name: 'Ana Abel' } as const;
+  const bids = { type: 'group', id: '12', name: 'Bids' } as const;
+  const grants: Grant[] = [];
+  const terms = {
+    inherit: true,
+    canInherit: false,
+    ownerName: 'Otto',
+    ownerId: '9',
+    rights: level.full,
+    mayGive: level.full,
+    capped: false,
+  };
+  const page = await open([
+    answer(library.items, () => pageOf([{ ...lease, rights: level.full }])),
+    answer(people.grantees, ({ keyword = '' }) => [ana, bids].filter(({ name }) => name.startsWith(keyword))),
+    answer(permissions.list, () => ({ list: grants, ...terms })),
+    answer(permissions.grant, ({ granteeType, granteeId, level: given }) => {
+      if (granteeId === bids.id) return { refused: 'noRightToOperate', message: 'Not for Bids' };
+      const whom = { granteeType, granteeId, granteeName: ana.name };
+      grants.push({ id: granteeId, inherited: false, ...whom, level: given, reach: 'all', expired: false });
+      return { ids: [granteeId] };
+    }),
+  ]);
+  const { screen, t, pick, press, dialog, inputsOf } = page;
+  await openMenu(page, 'lease.docx');
+  await choose(page, t('access.rights'));
+  const box = await dialog(t('access.rightsOf', { name: 'lease.docx' }));
+  for (const { name } of [ana, bids]) await pick(t('access.whom'), name, box);
+  await press(t('access.add'), box);
+  await expect
+    .poll(() => inputsOf(permissions.grant).map(({ granteeId, level: given }) => [granteeId, given]))
+    .toEqual([
+      [ana.id, level.view],
+      [bids.id, level.view],
+    ]);
+  await screen.findByText(t('access.given', { name: 'Ana Abel', level: t('access.level_view') }));
+  expect((await box.findByRole('listitem')).textContent).toContain('Ana Abel');
+  expect(box.getByTitle('Bids').isConnected).toBe(true);
 });

@@ -57,6 +57,8 @@ interface CrudPageProps<T, V extends object> {
   remove?: CrudRemoval<T> | false;
   /** Further actions on an entry, between those. */
   actions?: RowMenu<T>;
+  /** Stands above the list and its search. */
+  above?: ReactNode;
   /** Stands below the list. */
   children?: ReactNode;
 }
@@ -76,6 +78,7 @@ export function CrudPage<T extends { id: string; name: string }, V extends objec
   const isEmpty = found.data?.totalNumber === 0 && !found.isPlaceholderData && search.text === '' && search.keyword === '';
   return (
     <Page>
+      {props.above}
       {label === undefined ? (
         <Toolbar>
           <Text as="p" tone="muted" className={styles.lead}>

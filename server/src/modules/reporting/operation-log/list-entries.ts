@@ -2,7 +2,7 @@ import { codes } from '@dossier/contract/core/codes';
 import { right } from '@dossier/contract/core/rights';
 import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
 import type { Paged } from '@dossier/contract/core/shapes';
-import { action, peopleActions } from '@dossier/contract/reporting/actions';
+import { action, actionGroups, peopleActions } from '@dossier/contract/reporting/actions';
 import { type LogEntry, maxCountedEntries, type operationLog } from '@dossier/contract/reporting/operation-log';
 import type { Context } from '../../../platform/context.ts';
 import { Refusal } from '../../../platform/refusal.ts';
@@ -10,6 +10,7 @@ import { isoTime } from '../../../platform/text/iso-time.ts';
 import { nameKey } from '../../../platform/text/names.ts';
 import { type AuthorisedItem, findVisibleItems, requireItem } from '../../access/require-items.ts';
 import { searchItems } from '../../search/search.ts';
+import { contentsOfShares } from '../../sharing/share-contents.ts';
 import { countEntries, entriesOf } from '../usage/usage.queries.ts';
 import { type EntryFilter, type IndexScan, actorsNamed, countByScans, entriesByScans, entryTime } from './operation-log.queries.ts';
 
@@ -125,23 +126,42 @@ async function findEntries(ctx: Context, query: LogQuery) {
 export async function listOperationLog(ctx: Context, input: ParsedOf<typeof operationLog.log>): Promise<OutputOf<typeof operationLog.log>> {
   const { rows, total, more } = await findEntries(ctx, input);
   const items = rows.filter((row) => !peopleActions.has(row.action)).map((row) => row.obj_id ?? 0);
-  const known = await visibleItems(ctx, rows, items);
+  const shares = await contentsOfShares(
+    ctx.db,
+    rows.filter((row) => shareActions.has(row.action)).map((row) => row.obj_id ?? 0),
+  );
+  const known = await visibleItems(ctx, rows, [...items, ...[...shares.values()].flat()]);
   const { pageNo, pageSize } = input;
-  return { list: rows.map((row) => auditEntry(ctx, row, known)), pageNo, pageSize, totalNumber: total, more };
+  return { list: rows.map((row) => auditEntry(ctx, row, { known, shares })), pageNo, pageSize, totalNumber: total, more };
+}
+
+/** Their object is an item or a share. */
+const shareActions: ReadonlySet<number> = new Set(actionGroups.shares.map((name) => action[name]));
+
+/** What the caller may do with the object of an entry; with a share, what they may do with all that is in it, as it bears their names. */
+function bitsOnObject(id: number, { known, shares }: KnownObjects): number | undefined {
+  const items = (shares.get(id) ?? [id]).map((item) => known.get(item)?.bits);
+  return items.reduce((all, bits) => (all === undefined || bits === undefined ? undefined : all & bits));
+}
+
+interface KnownObjects {
+  known: ReadonlyMap<number, AuthorisedItem>;
+  shares: ReadonlyMap<number, number[]>;
 }
 
 /**
  * The permission for the log shows who did what, when and from where, and opens no item: of hidden items neither name nor facts are shown,
  * of unreadable ones only the name. The caller's own actions are shown in full.
  */
-function auditEntry(ctx: Context, row: EntryRow, known: ReadonlyMap<number, AuthorisedItem>): LogEntry {
+function auditEntry(ctx: Context, row: EntryRow, objects: KnownObjects): LogEntry {
+  const { known } = objects;
   const entry = { ...entryFields(row), address: row.address ?? undefined };
   const isOwn = row.person_id === ctx.user.id;
   if (peopleActions.has(row.action) || isOwn) return { ...entry, ...entryObject(row), detail: readableDetail(row, known) };
   if (row.obj_id === null) return entry;
-  const authorised = known.get(row.obj_id);
-  if (authorised === undefined) return { ...entry, hidden: true };
-  return { ...entry, ...entryObject(row), detail: (authorised.bits & right.read) === 0 ? undefined : readableDetail(row, known) };
+  const bits = bitsOnObject(row.obj_id, objects);
+  if (bits === undefined) return { ...entry, hidden: true };
+  return { ...entry, ...entryObject(row), detail: (bits & right.read) === 0 ? undefined : readableDetail(row, known) };
 }
 
 /** Actions whose facts disclose other containers, other users' rights, or marks, and are shown to managers of the item only. */

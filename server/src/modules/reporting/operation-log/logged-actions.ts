@@ -177,7 +177,6 @@ import {
   linkUploaded,
   linkViewed,
   shareClosed,
-  shareCreated,
   shareRulesChanged,
   shareUpdated,
 } from '../../sharing/events.ts';
@@ -312,7 +311,7 @@ const actions: readonly (readonly [EventType<string, LoggedData>, number])[] = [
   [reviewPlanned, action.reviewPlan],
   [viewBegan, action.viewBegin],
   [viewEnded, action.viewEnd],
-  [shareCreated, action.shareCreate],
+  // a share is told on each of its items, once, with its name
   [documentShared, action.shareCreate],
   [folderShared, action.shareCreate],
   [shareUpdated, action.shareUpdate],

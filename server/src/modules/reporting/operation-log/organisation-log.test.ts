@@ -7,6 +7,7 @@ import { session } from '@dossier/contract/identity/sessions';
 import { people } from '@dossier/contract/identity/users';
 import { action, actionGroups } from '@dossier/contract/reporting/actions';
 import { maxCountedEntries, operationLog } from '@dossier/contract/reporting/operation-log';
+import { shares } from '@dossier/contract/sharing/shares';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../test/client.ts';
 import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
@@ -43,6 +44,34 @@ describe('access to the log', () => {
     expect(await staff.client.refused(operationLog.log, {})).toBe(codes.adminOnly.code);
     expect((await lines()).length).toBeGreaterThan(0);
     expect(await auditor.client.refused(people.users, {})).toBe(codes.adminOnly.code);
+  });
+});
+
+describe('shares', () => {
+  it('are told once, and by name to who sees all that is in them', async () => {
+    const owner = await makeSignedIn(dossier, { fullName: 'Sara Sharer' });
+    const cabinet = await makeCabinet(owner.client, { moduleType: 2, name: 'Offers' });
+    const shown = await makeFolder(owner.client, cabinet, { name: 'Shown offers' });
+    const secret = await makeFolder(owner.client, cabinet, { name: 'Secret offers' });
+    await owner.client.call(permissions.grant, {
+      granteeType: 'user',
+      granteeId: auditor.id,
+      level: level.view,
+      reach: 'all',
+      objId: [shown],
+    });
+    const open = await owner.client.call(shares.create, { objIds: [shown], name: 'For Ann' });
+    await owner.client.call(shares.update, { id: open.id, name: 'For Ben' });
+    const closed = await owner.client.call(shares.create, { objIds: [shown, secret], name: 'Secret pair' });
+    await owner.client.call(shares.close, { id: closed.id });
+    const seen = await lines({ userId: owner.id, actions: [action.shareCreate, action.shareUpdate, action.shareClose] });
+    expect(seen.map((line) => [line.action, line.objName, line.hidden, factsOf(line)])).toEqual([
+      [action.shareClose, undefined, true, {}],
+      [action.shareCreate, undefined, true, {}],
+      [action.shareCreate, 'Shown offers', undefined, { share: ['Secret pair'] }],
+      [action.shareUpdate, 'For Ben', undefined, { name: ['For Ann', 'For Ben'] }],
+      [action.shareCreate, 'Shown offers', undefined, { share: ['For Ann'] }],
+    ]);
   });
 });
 

@@ -32,11 +32,33 @@ export function refreshRights(): Promise<void> {
   );
 }
 
+type Grantee = { type: Grant['granteeType']; id: string };
+
 /**
  * Grants a level; the same principal and scope again replaces the grant. Returns whether every item succeeded; failures have been reported.
  */
-export async function give(objIds: string[], grantee: { type: Grant['granteeType']; id: string }, terms: GrantTerms): Promise<boolean> {
-  const { level, handOn, reach, deadline } = terms;
+export async function give(objIds: string[], grantee: Grantee, terms: GrantTerms): Promise<boolean> {
+  const isGiven = await grantTo(objIds, grantee, terms);
+  await refreshRights();
+  return isGiven;
+}
+
+/** Grants a level to one after the other, up to the first that fails; returns those who have it. */
+export async function giveEach<G extends Grantee>(objIds: string[], grantees: readonly G[], terms: GrantTerms): Promise<G[]> {
+  const given: G[] = [];
+  try {
+    for (const grantee of grantees) {
+      if (!(await grantTo(objIds, grantee, terms))) break;
+      given.push(grantee);
+    }
+  } catch {
+    // the refusal has been shown
+  }
+  await refreshRights();
+  return given;
+}
+
+async function grantTo(objIds: string[], grantee: Grantee, { level, handOn, reach, deadline }: GrantTerms): Promise<boolean> {
   const { done } = await inBatches(objIds, (batch) =>
     call(permissions.grant, {
       objId: batch,
@@ -48,7 +70,6 @@ export async function give(objIds: string[], grantee: { type: Grant['granteeType
       ...(deadline !== undefined && { deadline }),
     }),
   );
-  await refreshRights();
   return done === objIds.length;
 }
 

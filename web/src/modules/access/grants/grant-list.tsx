@@ -4,9 +4,9 @@ import { type Reach, level, right } from '@dossier/contract/core/rights';
 import type { Principal } from '@dossier/contract/identity/users';
 import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
-import { useText } from '../../../platform/i18n.ts';
+import { joinedNames, useText } from '../../../platform/i18n.ts';
 import { notice } from '../../../platform/notices.ts';
-import { Row, Text } from '../../../platform/ui/layout.tsx';
+import { type FlexProps, Row, Stack, Text, classNames } from '../../../platform/ui/layout.tsx';
 import {
   DeadlinePicker,
   EndsSoonTag,
@@ -18,9 +18,9 @@ import {
   defaultGrantable,
   levelWords,
 } from '../grant-fields.tsx';
-import { PrincipalIcon, PrincipalSelect } from '../principal-select.tsx';
+import { PrincipalIcon, PrincipalsSelect } from '../principal-select.tsx';
 import styles from '../access.module.css';
-import { type GrantTerms, change, give, takeBack } from './grant-actions.ts';
+import { type GrantTerms, change, give, giveEach, takeBack } from './grant-actions.ts';
 
 interface GrantFormProps {
   objIds: string[];
@@ -30,10 +30,33 @@ interface GrantFormProps {
   withReach: boolean;
 }
 
-/** The form that grants a level. */
+/** The most that one press of the button grants to. */
+const mostGrantees = 50;
+
+/** The names of the columns that the form and the grants share. */
+function ColumnNames({ withReach }: { withReach: boolean }): ReactNode {
+  const t = useText('access');
+  const names = [t('grantees'), t('level'), ...(withReach ? [t('reach')] : []), t('deadline')];
+  return (
+    <Line withReach={withReach} className={styles.names} aria-hidden="true">
+      {names.map((name) => (
+        <Text key={name} size="s" tone="muted">
+          {name}
+        </Text>
+      ))}
+    </Line>
+  );
+}
+
+/** A line of the list of grants, in its columns. */
+function Line({ withReach, className, ...rest }: FlexProps & { withReach: boolean }): ReactNode {
+  return <Row {...rest} className={classNames(styles.grantLine, withReach && styles.withReach, className)} />;
+}
+
+/** The form that grants a level, to several at once. */
 export function GrantForm({ objIds, giving, withReach }: GrantFormProps): ReactNode {
   const t = useText('access');
-  const [grantee, setGrantee] = useState<Principal>();
+  const [grantees, setGrantees] = useState<Principal[]>([]);
   const least = (level.view & giving.mayGive) === level.view ? level.view : level.title;
   const [bits, setBits] = useState<number>(least);
   const [handOn, setHandOn] = useState<number>();
@@ -41,37 +64,37 @@ export function GrantForm({ objIds, giving, withReach }: GrantFormProps): ReactN
   const [deadline, setDeadline] = useState<string>();
   const [sending, setSending] = useState(false);
   const add = async () => {
-    if (grantee === undefined) return;
     setSending(true);
-    try {
-      if (!(await give(objIds, grantee, { level: bits, handOn, reach: withReach ? reach : 'all', deadline }))) return;
-      notice.success(t('given', { name: grantee.name, level: levelWords(t, bits) }));
-      setGrantee(undefined);
-      // What was chosen was meant for these principals: kept, it would silently apply to the next grant.
-      setBits(least);
-      setHandOn(undefined);
-      setDeadline(undefined);
-    } catch {
-      // The refusal has been shown; the input stays for correction.
-    } finally {
-      setSending(false);
-    }
+    const given = await giveEach(objIds, grantees, { level: bits, handOn, reach: withReach ? reach : 'all', deadline });
+    setSending(false);
+    // whoever is left failed, and the input stays for correction
+    setGrantees(grantees.filter((grantee) => !given.includes(grantee)));
+    if (given.length === 0) return;
+    notice.success(t('given', { name: joinedNames(given.map(({ name }) => name)), level: levelWords(t, bits) }));
+    if (given.length < grantees.length) return;
+    // What was chosen was meant for these principals: kept, it would silently apply to the next grant.
+    setBits(least);
+    setHandOn(undefined);
+    setDeadline(undefined);
   };
   const chooseLevel = (next: number): void => {
     setBits(next);
     setHandOn(defaultGrantable(next, giving));
   };
   return (
-    <Row gap={2} wrap role="group" aria-label={t('addGrant')}>
-      <PrincipalSelect value={grantee} onChange={setGrantee} label={t('whom')} autoFocus />
-      <LevelSelect value={bits} mine={giving.mayGive} onChange={chooseLevel} />
-      <GrantableSelect given={bits} {...giving} value={handOn} onChange={setHandOn} />
-      {withReach && <InheritanceScopeSelect value={reach} onChange={setReach} />}
-      <DeadlinePicker value={deadline} onChange={setDeadline} />
-      <Button type="primary" disabled={grantee === undefined} loading={sending} onClick={() => void add()}>
-        {t('add')}
-      </Button>
-    </Row>
+    <Stack role="group" aria-label={t('addGrant')} gap={1}>
+      <ColumnNames withReach={withReach} />
+      <Line withReach={withReach}>
+        <PrincipalsSelect value={grantees} onChange={setGrantees} label={t('whom')} most={mostGrantees} autoFocus />
+        <LevelSelect value={bits} mine={giving.mayGive} onChange={chooseLevel} />
+        {withReach && <InheritanceScopeSelect value={reach} onChange={setReach} />}
+        <DeadlinePicker value={deadline} onChange={setDeadline} />
+        <Button type="primary" disabled={grantees.length === 0} loading={sending} onClick={() => void add()}>
+          {t('add')}
+        </Button>
+        <GrantableSelect given={bits} {...giving} value={handOn} onChange={setHandOn} />
+      </Line>
+    </Stack>
   );
 }
 
@@ -87,7 +110,7 @@ export function OwnGrant(props: OwnGrantProps): ReactNode {
   const { mayGive, capped } = props.giving;
   const most = (props.grant.level & right.manage) === 0 ? 0 : (props.grant.handOn ?? level.full);
   const above = capped && ((props.grant.level | most) & ~mayGive) !== 0;
-  return above ? <FixedGrant grant={props.grant} /> : <ChangeableGrant {...props} />;
+  return above ? <FixedGrant grant={props.grant} withReach={props.withReach} /> : <ChangeableGrant {...props} />;
 }
 
 function ChangeableGrant({ objId, grant, giving, withReach }: OwnGrantProps): ReactNode {
@@ -111,20 +134,13 @@ function ChangeableGrant({ objId, grant, giving, withReach }: OwnGrantProps): Re
     }
   };
   return (
-    <Row as="li" gap={2} wrap className={grant.expired ? styles.expired : ''} aria-busy={sending}>
+    <Line as="li" withReach={withReach} className={grant.expired ? styles.expired : ''} aria-busy={sending}>
       <Whom grant={grant} />
       <LevelSelect
         value={grant.level}
         mine={giving.mayGive}
         disabled={sending}
         onChange={(value) => void set({ level: value, handOn: defaultGrantable(value, giving) })}
-      />
-      <GrantableSelect
-        given={grant.level}
-        {...giving}
-        value={grant.handOn}
-        disabled={sending}
-        onChange={(handOn) => void set({ handOn })}
       />
       {withReach && <InheritanceScopeSelect value={grant.reach} onChange={(reach) => void set({ reach })} />}
       <DeadlinePicker value={grant.deadline} onChange={(deadline) => void set({ deadline })} />
@@ -137,36 +153,43 @@ function ChangeableGrant({ objId, grant, giving, withReach }: OwnGrantProps): Re
         title={t('takeBackFrom', { name: grant.granteeName })}
         onClick={() => void remove()}
       />
-    </Row>
+      <GrantableSelect
+        given={grant.level}
+        {...giving}
+        value={grant.handOn}
+        disabled={sending}
+        onChange={(handOn) => void set({ handOn })}
+      />
+    </Line>
   );
 }
 
-function FixedGrant({ grant }: { grant: Grant }): ReactNode {
+function FixedGrant({ grant, withReach }: { grant: Grant; withReach: boolean }): ReactNode {
   const t = useText('access');
   return (
-    <Row as="li" gap={2} wrap>
+    <Line as="li" withReach={withReach}>
       <Whom grant={grant} />
       <span className={styles.field}>{levelWords(t, grant.level)}</span>
-      <Text size="s" tone="muted" className={styles.part}>
+      <Text size="s" tone="muted" className={styles.origin}>
         {t('aboveYours')}
       </Text>
-    </Row>
+    </Line>
   );
 }
 
 /** An inherited grant: where it was made, read-only here. */
-export function InheritedGrant({ grant }: { grant: Grant }): ReactNode {
+export function InheritedGrant({ grant, withReach }: { grant: Grant; withReach: boolean }): ReactNode {
   const t = useText('access');
   return (
-    <Row as="li" gap={2} wrap className={grant.expired ? styles.expired : ''}>
+    <Line as="li" withReach={withReach} className={grant.expired ? styles.expired : ''}>
       <Whom grant={grant} />
       <span className={styles.field}>{levelWords(t, grant.level)}</span>
-      <Text size="s" tone="muted" className={styles.part}>
+      <Text size="s" tone="muted" className={styles.origin}>
         {grant.handOn !== undefined && `${t('handsOnLevel', { level: levelWords(t, grant.handOn) })} · `}
         {grant.objName === undefined ? t('fromAbove') : t('from', { name: grant.objName })}
         {grant.deadline !== undefined && ` · ${t('until', { time: dayOf(grant.deadline) })}`}
       </Text>
-    </Row>
+    </Line>
   );
 }
 

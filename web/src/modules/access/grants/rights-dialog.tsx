@@ -19,7 +19,7 @@ import { DividedList, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { usePrincipalName } from '../../identity/role-names.ts';
 import { GrantSources } from '../explanation/grant-sources.tsx';
 import { UsersWithAccess } from '../explanation/users-with-access.tsx';
-import { EndsSoonTag, levelWords } from '../grant-fields.tsx';
+import { EndsSoonTag, canWords, levelWords } from '../grant-fields.tsx';
 import { PrincipalIcon, PrincipalSelect } from '../principal-select.tsx';
 import { ReviewTab } from '../reviews/review-tab.tsx';
 import styles from '../access.module.css';
@@ -158,7 +158,7 @@ export function Explain({ item }: { item: Item }): ReactNode {
       {person !== undefined && answer.data !== undefined && (
         <>
           <Text as="p" strong>
-            {t('hasLevel', { name: person.name, level: levelWords(t, answer.data.level) })}
+            {canWords(t, person.name, answer.data.level)}
             {answer.data.owner && ` ${t('isOwner')}`}
             {answer.data.handOn !== undefined && ` · ${t('handsOnLevel', { level: levelWords(t, answer.data.handOn) })}`}
           </Text>
@@ -237,7 +237,7 @@ function Who({ item, close }: { item: Item; close: () => void }): ReactNode {
       {inherited.length > 0 && (
         <DividedList lines="compact">
           {inherited.map((grant) => (
-            <InheritedGrant key={grant.id} grant={grant} />
+            <InheritedGrant key={grant.id} grant={grant} withReach={withReach} />
           ))}
         </DividedList>
       )}

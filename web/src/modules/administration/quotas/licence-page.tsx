@@ -1,3 +1,4 @@
+import { LineChartOutlined } from '@ant-design/icons';
 import { type Licence, type LicenceKind, type UsageDay, licenceKinds, limits } from '@dossier/contract/identity/quotas';
 import { Alert, Button, DatePicker, Form, Segmented, Select, Tag } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
@@ -13,8 +14,8 @@ import { FormDialog } from '../../../platform/ui/form-dialog.tsx';
 import { formatExactTime, formatNumber, formatSize } from '../../../platform/ui/formatted-values.tsx';
 import { Hint } from '../../../platform/ui/hint.tsx';
 import { useMedia } from '../../../platform/ui/hooks.ts';
-import { Heading, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
-import { Page } from '../../../platform/ui/page-layout.tsx';
+import { Card, Heading, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
+import { Grid, Page } from '../../../platform/ui/page-layout.tsx';
 import { Spinner } from '../../../platform/ui/spinner.tsx';
 import { NumberInput } from '../../../platform/ui/number-input.tsx';
 import { QuotaMeter, quotaState } from '../../identity/quota-meter.tsx';
@@ -136,38 +137,44 @@ export function UsageChart({ rows, measure }: { rows: readonly UsageDay[]; measu
 
 const measures: readonly Measure[] = ['bytes', 'documents', 'people', 'guests', 'organisations'];
 
+const quarter = 90;
+
 /** The usage of the site day by day. */
 export function UsageHistory(): ReactNode {
   const t = useText('administration.quotas');
   const [measure, setMeasure] = useState<Measure>('bytes');
-  const [days, setDays] = useState(90);
+  const [days, setDays] = useState(quarter);
   const found = useCall(limits.usage, { days }, { keep: true });
   const rows = found.data ?? [];
+  // before there are two days there is nothing to choose from
+  const isNew = days === quarter && rows.length < 2;
   return (
     <Stack as="section" gap={3} aria-label={t('history')}>
       <Heading level={2} size="l">
         {t('history')}
       </Heading>
-      <Row gap={2} wrap>
-        <Select
-          aria-label={t('whatToShow')}
-          style={{ width: 240 }}
-          value={measure}
-          options={measures.map((value) => ({ value, label: t(`kind_${value}`) }))}
-          onChange={setMeasure}
-        />
-        <Segmented
-          aria-label={t('howLong')}
-          value={days}
-          options={[
-            { value: 90, label: t('quarter') },
-            { value: 366, label: t('year') },
-          ]}
-          onChange={setDays}
-        />
-      </Row>
+      {!isNew && (
+        <Row gap={2} wrap>
+          <Select
+            aria-label={t('whatToShow')}
+            style={{ width: 240 }}
+            value={measure}
+            options={measures.map((value) => ({ value, label: t(`kind_${value}`) }))}
+            onChange={setMeasure}
+          />
+          <Segmented
+            aria-label={t('howLong')}
+            value={days}
+            options={[
+              { value: quarter, label: t('quarter') },
+              { value: 366, label: t('year') },
+            ]}
+            onChange={setDays}
+          />
+        </Row>
+      )}
       {found.error && !found.data && <ErrorBox error={found.error} retry={() => void found.refetch()} />}
-      {found.data && rows.length < 2 && <Empty small title={t('noHistory')} hint={t('noHistoryHint')} />}
+      {found.data && rows.length < 2 && <Empty icon={<LineChartOutlined />} title={t('noHistory')} hint={t('noHistoryHint')} />}
       {rows.length > 1 && <UsageChart rows={rows} measure={measure} />}
     </Stack>
   );
@@ -192,13 +199,11 @@ export function LicencePage(): ReactNode {
             {t('changeLimits')}
           </Button>
         </Row>
-        <Stack as="ul" className={styles.kinds}>
+        <Grid as="ul" min={160} gap={4}>
           {licenceKinds.map((kind) => (
-            <li key={kind}>
-              <Kind kind={kind} {...licence[kind]} />
-            </li>
+            <Kind key={kind} kind={kind} {...licence[kind]} />
           ))}
-        </Stack>
+        </Grid>
         <UsageHistory />
       </Stack>
     </Page>
@@ -215,26 +220,31 @@ function End({ licence }: { licence: Licence }): ReactNode {
   return daysLeft <= 30 ? <Alert type="warning" showIcon title={t('endsSoon', { count: daysLeft })} /> : null;
 }
 
+/** The usage of one kind, with its limit as a bar where there is one. */
 function Kind({ kind, used, most }: { kind: LicenceKind; used: number; most?: number | undefined }): ReactNode {
   const t = useText('administration.quotas');
   const language = useLanguage();
   const label = t(`kind_${kind}`);
   const isCounted = kind !== 'bytes';
-  if (most === undefined) {
-    return (
-      <Row gap={2} wrap justify="between">
-        <span>{label}</span>
-        <Text tone="muted">
-          {isCounted ? formatNumber(used, language) : formatSize(used, language)} · {t('noLimitSet')}
+  const format = (amount: number): string => (isCounted ? formatNumber(amount, language) : formatSize(amount, language));
+  const state = most === undefined ? 'free' : quotaState({ used, most });
+  return (
+    <Card as="li" gap={2} justify="between">
+      <Row gap={2} justify="between">
+        <Text tone="muted">{label}</Text>
+        {most !== undefined && state !== 'free' && (
+          <Tag color={state === 'full' ? 'red' : 'orange'}>{t(used > most ? 'beyond' : state)}</Tag>
+        )}
+      </Row>
+      <Row gap={2} align="baseline" wrap>
+        <Text size="xl" strong numeric>
+          {format(used)}
+        </Text>
+        <Text tone="muted" numeric>
+          {most === undefined ? t('noLimitSet') : t('ofLimit', { most: format(most) })}
         </Text>
       </Row>
-    );
-  }
-  const state = quotaState({ used, most });
-  return (
-    <>
-      <QuotaMeter quota={{ used, most }} label={label} counted={isCounted} />
-      {state !== 'free' && <Tag color={state === 'full' ? 'red' : 'orange'}>{t(used > most ? 'beyond' : state)}</Tag>}
-    </>
+      {most !== undefined && <QuotaMeter quota={{ used, most }} label={label} counted={isCounted} bare />}
+    </Card>
   );
 }

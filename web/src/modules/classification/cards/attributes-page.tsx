@@ -12,6 +12,7 @@ import { NameCell } from '../../../platform/ui/list-cells.tsx';
 import { usePagedSearch } from '../../../platform/ui/paged-table.tsx';
 import { Grid } from '../../../platform/ui/page-layout.tsx';
 import { NumberInput } from '../../../platform/ui/number-input.tsx';
+import { CardSteps } from './card-steps.tsx';
 import { ValueInput } from './value-input.tsx';
 
 interface Values {
@@ -126,6 +127,7 @@ export function AttributesPage(): ReactNode {
   const found = useCall(cards.attributes, search.input, { keep: true });
   return (
     <CrudPage<BaseAttribute, Values>
+      above={<CardSteps current="attributes" />}
       label={t('findAttributes')}
       search={search}
       found={found}

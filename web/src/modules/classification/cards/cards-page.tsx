@@ -8,9 +8,12 @@ import { joinedNames, useText } from '../../../platform/i18n.ts';
 import { useCall } from '../../../platform/query.ts';
 import { CrudPage } from '../../../platform/ui/crud-page.tsx';
 import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
-import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
+import { Card, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { ClippedText, NameCell } from '../../../platform/ui/list-cells.tsx';
+import { Grid } from '../../../platform/ui/page-layout.tsx';
 import { usePagedSearch } from '../../../platform/ui/paged-table.tsx';
+import { CardSteps } from './card-steps.tsx';
+import styles from './cards.module.css';
 
 export type ChosenField = IndexCard['fields'][number];
 
@@ -114,6 +117,32 @@ function save({ name, description = '', fields }: Values, card?: IndexCard): Pro
   return card ? call(cards.update, { id: card.id, ...input }) : call(cards.create, input);
 }
 
+/** The card as people will fill it in. */
+function CardPreview({ fields }: { fields: readonly ChosenField[] }): ReactNode {
+  const t = useText('classification.cards');
+  if (fields.length === 0) return null;
+  return (
+    <Card as="section" gap={3} sunken aria-label={t('preview')}>
+      <Text size="s" tone="muted">
+        {t('preview')}
+      </Text>
+      <Grid min={140} gap={3}>
+        {fields.map((field) => (
+          <Stack key={field.attributeId} gap={1}>
+            <Text size="s">
+              {field.name}
+              {field.required && ' *'}
+            </Text>
+            <Text size="s" tone="muted" truncate className={styles.blank} data-tall={field.kind === 'longText' || undefined}>
+              {t(`kind_${field.kind}`)}
+            </Text>
+          </Stack>
+        ))}
+      </Grid>
+    </Card>
+  );
+}
+
 function Fields(): ReactNode {
   const t = useText('classification.cards');
   return (
@@ -127,6 +156,9 @@ function Fields(): ReactNode {
       <Form.Item name="fields" label={t('fields')}>
         <FieldsInput />
       </Form.Item>
+      <Form.Item<Values> noStyle dependencies={['fields']}>
+        {({ getFieldValue }) => <CardPreview fields={(getFieldValue('fields') as ChosenField[] | undefined) ?? []} />}
+      </Form.Item>
     </>
   );
 }
@@ -138,6 +170,7 @@ export function CardsPage(): ReactNode {
   const found = useCall(cards.list, search.input, { keep: true });
   return (
     <CrudPage<IndexCard, Values>
+      above={<CardSteps current="cards" />}
       label={t('findCards')}
       search={search}
       found={found}

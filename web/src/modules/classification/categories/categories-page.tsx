@@ -147,10 +147,31 @@ export function CategoriesPage(): ReactNode {
         </Heading>
       </PageBreadcrumbs>
       {id !== undefined && <CategoryDocuments key={id} id={id} categoryNames={categoryNames} />}
+      {found.data?.length === 0 && <NoCategories />}
       {id === undefined && list.length > 0 && (
         <Empty icon={<AppstoreOutlined />} title={t('chooseCategory')} hint={t('chooseCategoryHint')} />
       )}
     </Split>
+  );
+}
+
+/** What categories are for, and the first one for whoever may make it. */
+function NoCategories(): ReactNode {
+  const t = useText('classification.labels');
+  const may = usePermissions()('categories.edit');
+  return (
+    <Empty
+      icon={<AppstoreOutlined />}
+      title={t('noCategories')}
+      hint={t(may ? 'noCategoriesHint' : 'noCategoriesYet')}
+      action={
+        may && (
+          <Button type="primary" icon={<PlusOutlined />} onClick={() => openNewCategory()}>
+            {t('newCategory')}
+          </Button>
+        )
+      }
+    />
   );
 }
 
@@ -169,7 +190,8 @@ function Side({ id, list, found }: SideProps): ReactNode {
   const menuOf = useCategoryMenu(list);
   const setOpen = (node: CategoryNode, open: boolean): void =>
     setClosed(open ? new Set([...closed].filter((other) => other !== node.id)) : new Set([...closed, node.id]));
-  const add = may && (
+  // while there is none, the button stands in the middle of the page
+  const add = may && list.length > 0 && (
     <Button
       type="text"
       size="small"
@@ -183,9 +205,6 @@ function Side({ id, list, found }: SideProps): ReactNode {
     <SidePane title={t('categories')} action={add}>
       {found.error && !found.data && <ErrorBox small error={found.error} retry={() => void found.refetch()} />}
       {found.isPending && !found.error && <Spinner label={t('loading')} delay={150} />}
-      {found.data?.length === 0 && (
-        <Empty small icon={<AppstoreOutlined />} title={t('noCategories')} hint={t(may ? 'noCategoriesHint' : 'noCategoriesYet')} />
-      )}
       {list.length > 0 && (
         <TreeView
           label={t('categories')}

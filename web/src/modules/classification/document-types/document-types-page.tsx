@@ -10,6 +10,7 @@ import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
 import { Text } from '../../../platform/ui/layout.tsx';
 import { ClippedText, NameCell } from '../../../platform/ui/list-cells.tsx';
 import { usePagedSearch } from '../../../platform/ui/paged-table.tsx';
+import { CardSteps } from '../cards/card-steps.tsx';
 
 interface Values {
   name: string;
@@ -75,6 +76,7 @@ export function TypesPage(): ReactNode {
   const found = useCall(cards.types, search.input, { keep: true });
   return (
     <CrudPage<DocumentType, Values>
+      above={<CardSteps current="types" />}
       label={t('findTypes')}
       search={search}
       found={found}

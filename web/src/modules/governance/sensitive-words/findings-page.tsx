@@ -1,5 +1,5 @@
 import { Page, Toolbar } from '../../../platform/ui/page-layout.tsx';
-import { ScanOutlined } from '@ant-design/icons';
+import { FileDoneOutlined, ScanOutlined } from '@ant-design/icons';
 import { type FindingState, findingStates, sensitiveWords } from '@dossier/contract/governance/sensitive-words';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Progress, Segmented, Select } from 'antd';
@@ -123,6 +123,11 @@ export function FindingsPage(): ReactNode {
   const word = useDebouncedValue(question.word.trim(), 300);
   const filterInput = { ...(state !== 'all' && { state }), ...(level !== undefined && { level }), ...(word !== '' && { word }) };
   const found = useCall(sensitiveWords.finds, { ...filterInput, ...page }, { keep: true });
+  // the list begins with what is to be reviewed: that there is none is no matter of filters
+  const isNarrowed = word !== '' || level !== undefined || (state !== 'open' && state !== 'all');
+  const empty = isNarrowed
+    ? { title: t('noFinds'), hint: t('noFindsHint') }
+    : { icon: <FileDoneOutlined />, title: t(state === 'open' ? 'nothingToReview' : 'nothingFound'), hint: t('nothingFoundHint') };
   const change = (changes: Partial<FindingFilter>): void => {
     setQuestion({ ...question, ...changes });
     setPage({ ...page, pageNo: 1 });
@@ -136,7 +141,7 @@ export function FindingsPage(): ReactNode {
       </Toolbar>
       <ScanBar />
       <FindingFilters question={question} change={change} />
-      <FindingsTable found={found} page={page} setPage={setPage} narrowed={Object.keys(filterInput).length > 0} />
+      <FindingsTable found={found} page={page} setPage={setPage} empty={empty} />
     </Page>
   );
 }

@@ -15,7 +15,7 @@ import { Stack, Text } from '../../../platform/ui/layout.tsx';
 import { Facts, Toolbar } from '../../../platform/ui/page-layout.tsx';
 import { AppLink } from '../../../platform/ui/links.tsx';
 import { IconCell } from '../../../platform/ui/list-cells.tsx';
-import { type PageRequest, type PageResult, PagedTable } from '../../../platform/ui/paged-table.tsx';
+import { type EmptyList, type PageRequest, type PageResult, PagedTable } from '../../../platform/ui/paged-table.tsx';
 import { LevelTag } from './level-tag.tsx';
 
 interface Cell {
@@ -153,7 +153,7 @@ interface TableProps {
   found: PageResult<WordFinding>;
   page: PageRequest;
   setPage: (page: PageRequest) => void;
-  narrowed: boolean;
+  empty: EmptyList;
 }
 
 const decisionIcons: Record<FindingState, ReactNode> = {
@@ -163,7 +163,7 @@ const decisionIcons: Record<FindingState, ReactNode> = {
 };
 
 /** Findings in pages; one or several are decided at once. */
-export function FindingsTable({ found, page, setPage, narrowed }: TableProps): ReactNode {
+export function FindingsTable({ found, page, setPage, empty }: TableProps): ReactNode {
   const t = useText('governance');
   const [chosen, setChosen] = useState<string[]>([]);
   const send = useCallMutation(sensitiveWords.decide, { refresh: [sensitiveWords.finds] });
@@ -194,7 +194,7 @@ export function FindingsTable({ found, page, setPage, narrowed }: TableProps): R
         page={page}
         setPage={setPage}
         columns={columns}
-        empty={narrowed ? { title: t('noFinds'), hint: t('noFindsHint') } : { title: t('nothingFound'), hint: t('nothingFoundHint') }}
+        empty={empty}
         menuOf={menu}
         menuName={(find) => t('actionsOf', { name: find.word })}
         choice={{

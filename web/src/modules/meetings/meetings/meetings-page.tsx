@@ -4,14 +4,14 @@ import { Button, Segmented, Select, type TableColumnsType } from 'antd';
 import dayjs from 'dayjs';
 import type { Dayjs } from 'dayjs';
 import { type ReactNode, useState } from 'react';
-import { useLanguage, useText } from '../../../platform/i18n.ts';
+import { languageTags, useLanguage, useText } from '../../../platform/i18n.ts';
 import { useNavigate, usePageQuery } from '../../../platform/navigation.ts';
 import { enumParam, idParam } from '../../../platform/page-query.ts';
 import { useCall } from '../../../platform/query.ts';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { Hint } from '../../../platform/ui/hint.tsx';
 import { useMedia } from '../../../platform/ui/hooks.ts';
-import { Heading, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
+import { Heading, Row, Stack, Text, VisuallyHidden } from '../../../platform/ui/layout.tsx';
 import { AppLink } from '../../../platform/ui/links.tsx';
 import { SearchBar } from '../../../platform/ui/list-bars.tsx';
 import { NameCell } from '../../../platform/ui/list-cells.tsx';
@@ -30,7 +30,7 @@ const maxMeetings = 1000;
 /** Meetings of a month by day; on a phone only the days with meetings. */
 function MonthView({ keyword }: { keyword: string }): ReactNode {
   const t = useText('meetings.meetings');
-  useLanguage();
+  const language = useLanguage();
   const [month, setMonth] = useState(() => dayjs().startOf('month'));
   const days = monthDays(month);
   const [first = month, last = month] = [days[0], days.at(-1)];
@@ -38,13 +38,14 @@ function MonthView({ keyword }: { keyword: string }): ReactNode {
   const found = useCall(meetings.list, { ...asked, ...(keyword && { keyword }) }, { keep: true });
   if (found.error && !found.data) return <ErrorBox error={found.error} retry={() => void found.refetch()} />;
   const byDay = Map.groupBy(found.data?.list ?? [], (entry) => dayjs(entry.startTime).format('YYYY-MM-DD'));
+  const name = new Intl.DateTimeFormat(languageTags[language], { year: 'numeric', month: 'long' }).format(month.toDate());
   const count = (found.data?.list ?? []).filter((entry) => dayjs(entry.startTime).isSame(month, 'month')).length;
   return (
-    <section aria-label={month.format('YYYY-MM')} aria-busy={found.isFetching}>
+    <section aria-label={name} aria-busy={found.isFetching}>
       <Row gap={2}>
         <Button icon={<LeftOutlined />} aria-label={t('monthBefore')} onClick={() => setMonth(month.subtract(1, 'month'))} />
         <Heading level={2} size="l" aria-live="polite">
-          {month.format('YYYY-MM')}
+          {name}
         </Heading>
         <Button icon={<RightOutlined />} aria-label={t('monthAfter')} onClick={() => setMonth(month.add(1, 'month'))} />
         <Button onClick={() => setMonth(dayjs().startOf('month'))}>{t('today')}</Button>
@@ -66,14 +67,19 @@ function MonthView({ keyword }: { keyword: string }): ReactNode {
 
 function Day({ day, month, list }: { day: Dayjs; month: Dayjs; list: MeetingRow[] }): ReactNode {
   const isToday = day.isSame(dayjs(), 'day');
+  const phone = useMedia('phone');
   return (
     <li
       data-out={!day.isSame(month, 'month') || undefined}
       data-empty={list.length === 0 || undefined}
       {...(isToday && { 'aria-current': 'date' as const })}
     >
-      <Text as="b" strong tone={isToday ? 'accent' : undefined}>
-        <time dateTime={day.format('YYYY-MM-DD')}>{day.format('D ddd')}</time>
+      <Text as="b" strong className={styles.day}>
+        <time dateTime={day.format('YYYY-MM-DD')}>
+          {/* on a phone no weekdays stand above the days */}
+          {phone ? day.format('D ddd') : day.format('D')}
+          {!phone && <VisuallyHidden> {day.format('ddd')}</VisuallyHidden>}
+        </time>
       </Text>
       {list.map((entry) => (
         <AppLink key={entry.id} to={meetingsPath} query={{ id: entry.id }} title={entry.title}>
@@ -199,8 +205,10 @@ export function MeetingsPage(): ReactNode {
   const t = useText('meetings.minutes');
   const go = useNavigate();
   const { id, tab = 'meetings' } = usePageQuery(Query);
+  const narrow = useMedia('narrow');
   if (id !== undefined) return <MeetingPage key={id} id={id} />;
-  const choice = (
+  // beside them the sidebar has the same three
+  const choice = narrow && (
     <Segmented
       aria-label={t('areas')}
       value={tab}

@@ -1,5 +1,6 @@
+import { action } from '@dossier/contract/reporting/actions';
 import { expect, test } from 'vitest';
-import { factRows } from './entry-details.tsx';
+import { factRows, renamed } from './entry-details.tsx';
 import { type FactWords, factTexts } from './log-facts.ts';
 
 const words: FactWords = {
@@ -55,4 +56,13 @@ test('a table shows before and after, ended and started facts, and fields withou
     { label: 'factFields', after: 'password' },
   ]);
   expect(factTexts('{"to":["Ana",null],"level":[3,null]}', words)).toEqual(['fact factTo Ana', 'fact level level_view']);
+});
+
+test('an item that got another name is told with both names', () => {
+  expect(renamed({ action: action.documentUpdate, detail: '{"name":["a.txt","b.txt"],"validFrom":["","2026"]}' })).toEqual([
+    'a.txt',
+    'b.txt',
+  ]);
+  expect(renamed({ action: action.folderUpdate, detail: '{"publishing":[false,true]}' })).toBeUndefined();
+  expect(renamed({ action: action.documentCreate, detail: '{"name":["b.txt"]}' })).toBeUndefined();
 });

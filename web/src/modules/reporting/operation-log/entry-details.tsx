@@ -22,10 +22,22 @@ export function useFactRows(): (entry: LogEntry) => FactRow[] {
   return (entry) => factRows(entry.detail, words);
 }
 
-/** The display name of an action. */
-export function useActionName(): (entry: { action: number }) => string {
+/** The name before and after, of an item that got another one. */
+export function renamed({ action: code, detail }: Pick<LogEntry, 'action' | 'detail'>): readonly [from: string, to: string] | undefined {
+  if (!renamedBy.has(code)) return undefined;
+  const { name } = parseFacts(detail);
+  if (!Array.isArray(name)) return undefined;
+  const [from, to] = name as unknown[];
+  return typeof from === 'string' && typeof to === 'string' && from !== to ? [from, to] : undefined;
+}
+
+const renamedBy: ReadonlySet<number> = new Set([action.cabinetUpdate, action.folderUpdate, action.documentUpdate]);
+
+/** The display name of an action; that of a change by which nothing but the name became another. */
+export function useActionName(): (entry: Pick<LogEntry, 'action' | 'detail'>) => string {
   const t = useText('reporting.log');
-  return ({ action: code }) => {
+  return ({ action: code, detail }) => {
+    if (renamed({ action: code, detail }) !== undefined && Object.keys(parseFacts(detail)).length === 1) return t('renamedItem');
     const key = actionKey(code);
     return key === undefined ? t('unknownAction', { code }) : t(key);
   };
@@ -38,6 +50,8 @@ export function useObjectName(): (entry: LogEntry) => string {
     const { action: code, objId, objName = '', userId, userName, hidden } = entry;
     if (hidden) return words.t('hiddenItem');
     const isOwn = objId !== undefined && objId === userId && objName === userName;
+    const names = renamed(entry);
+    if (names !== undefined) return words.t('fromTo', { from: names[0], to: names[1] });
     if (isOwn && code !== action.userUpdate) return '';
     if (isOwn) return [objName, changedFieldsText(parseFacts(entry.detail)['changed'], new Set(), words)].filter(Boolean).join(' · ');
     return code === action.siteSettingsChange ? words.site(`group_${objName}` as TextKey<'administration.configuration'>) : objName;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { everyPoint } from './chart-points.ts';
+import { bytesStep, everyPoint } from './chart-points.ts';
 
 const period = { from: new Date(2026, 0, 1).toISOString(), to: new Date(2026, 0, 4).toISOString() };
 
@@ -23,4 +23,14 @@ it('ends at the present time', () => {
   const from = new Date(Date.now() - 3_600_000 * 5).toISOString();
   const to = new Date(Date.now() + 3_600_000 * 50).toISOString();
   expect(everyPoint({ unit: 'hour', points: [] }, { from, to }, 1).length).toBeLessThanOrEqual(6);
+});
+
+it.each([
+  [0, 1],
+  [900, 200],
+  [9 * 1024 ** 2, 2 * 1024 ** 2],
+  [17.2 * 1024 ** 2, 5 * 1024 ** 2],
+  [700 * 1024 ** 3, 200 * 1024 ** 3],
+])('an axis up to %d bytes has lines every %d', (highest, step) => {
+  expect(bytesStep(highest)).toBe(step);
 });

@@ -26,3 +26,11 @@ export function everyPoint({ unit, points }: Chart, { from, to }: { from: string
 
 /** The label of a time on the axis. */
 export const wordOf = (at: string, unit: Chart['unit']): string => (unit === 'hour' ? dayjs(at).format('MM-DD HH:mm') : at);
+
+/** The step between the lines of an axis of bytes: 1, 2 or 5 of a power of ten of its unit, so that at most five show whole numbers. */
+export function bytesStep(highest: number): number {
+  const unit = 1024 ** Math.floor(Math.log(Math.max(1, highest)) / Math.log(1024));
+  const least = highest / unit / 5;
+  const power = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, least))));
+  return ([1, 2, 5, 10].find((step) => step * power >= least) ?? 10) * power * unit;
+}

@@ -8,7 +8,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { formatNumber, formatSize } from '../../../platform/ui/formatted-values.tsx';
 import { type TextKey, useLanguage, useText } from '../../../platform/i18n.ts';
 import styles from '../reporting.module.css';
-import { type ChartReport, type Point, wordOf } from './chart-points.ts';
+import { type ChartReport, type Point, bytesStep, wordOf } from './chart-points.ts';
 
 useParts([BarChart, LineChart, GridComponent, LegendComponent, TooltipComponent, SVGRenderer]);
 
@@ -55,6 +55,8 @@ function useOption({ report, points, unit }: ChartProps) {
     splitLine: { lineStyle: { color: token.colorSplit } },
   });
   const two = report === 'fileTotal';
+  const at = names.findIndex((name) => name === 'bytes');
+  const step = bytesStep(Math.max(0, ...points.map(({ values }) => values[at] ?? 0)));
   return {
     animation: token.motion,
     animationDuration: 150,
@@ -76,7 +78,7 @@ function useOption({ report, points, unit }: ChartProps) {
       axisLine: { lineStyle: { color: token.colorBorder } },
       axisTick: { show: false },
     },
-    yAxis: two ? [axis('documents'), { ...axis('bytes'), splitLine: { show: false } }] : axis(''),
+    yAxis: two ? [axis('documents'), { ...axis('bytes'), interval: step, splitLine: { show: false } }] : axis(''),
     series: names.map((name, place) => ({
       type: report === 'document' && name === 'added' ? ('bar' as const) : ('line' as const),
       name: t(`series_${name}` as TextKey<'reporting.statistics'>),

@@ -43,7 +43,9 @@ function RulesForm({ kept }: { kept: Rules }): ReactNode {
   };
   return (
     <Stack as="section" gap={3} align="start" className={styles.rules}>
-      <Heading level={2}>{t('rulesTitle')}</Heading>
+      <Heading level={2} size="xl">
+        {t('rulesTitle')}
+      </Heading>
       <Checkbox checked={rules.external} onChange={(event) => change({ external: event.target.checked })}>
         {t('ruleExternal')}
       </Checkbox>

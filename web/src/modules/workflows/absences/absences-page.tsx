@@ -1,4 +1,4 @@
-import { DeleteOutlined } from '@ant-design/icons';
+import { DeleteOutlined, UserSwitchOutlined } from '@ant-design/icons';
 import type { OutputOf } from '@dossier/contract/core/route';
 import type { Principal } from '@dossier/contract/identity/users';
 import { absences } from '@dossier/contract/workflows/flows';
@@ -9,14 +9,15 @@ import { formatExactTime } from '../../../platform/ui/formatted-values.tsx';
 import { useText } from '../../../platform/i18n.ts';
 import { notice } from '../../../platform/notices.ts';
 import { useCall, useCallMutation } from '../../../platform/query.ts';
+import { Avatar } from '../../../platform/ui/avatar.tsx';
+import { Empty } from '../../../platform/ui/empty.tsx';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { useDelayed } from '../../../platform/ui/hooks.ts';
 import { Hint } from '../../../platform/ui/hint.tsx';
-import { DividedList, Row, Text } from '../../../platform/ui/layout.tsx';
-import { Page, Toolbar } from '../../../platform/ui/page-layout.tsx';
+import { Card, DividedList, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
+import { Grid, Page, Toolbar } from '../../../platform/ui/page-layout.tsx';
 import { Field, Section } from '../../../platform/ui/page-parts.tsx';
 import { PrincipalSelect } from '../../access/principal-select.tsx';
-import styles from '../flows.module.css';
 
 type Absence = OutputOf<typeof absences.list>['own'][number];
 
@@ -26,16 +27,20 @@ export function AbsencesPage(): ReactNode {
   const found = useCall(absences.list, {});
   const late = useDelayed(found.isPending);
   return (
-    <Page>
+    <Page narrow>
       <Toolbar as="header" title={t('away')} />
-      <Hint>{t('awayHint')}</Hint>
+      <Hint spaced>{t('awayHint')}</Hint>
       <NewAbsence />
       {found.error !== null && found.data === undefined && <ErrorBox small error={found.error} retry={() => void found.refetch()} />}
       {late && <Skeleton active title={false} />}
       {found.data && (
         <>
           <Section title={t('ownAbsences')}>
-            {found.data.own.length === 0 ? <Hint>{t('noAbsences')}</Hint> : <Absences list={found.data.own} own />}
+            {found.data.own.length === 0 ? (
+              <Empty small icon={<UserSwitchOutlined />} title={t('noAbsences')} />
+            ) : (
+              <Absences list={found.data.own} own />
+            )}
           </Section>
           {found.data.others.length > 0 && (
             <Section title={t('otherAbsences')}>
@@ -64,54 +69,69 @@ function NewAbsence(): ReactNode {
     setDays([dayjs(), null]);
   };
   return (
-    <Row
+    <Card
       as="form"
       gap={4}
-      align="end"
-      wrap
-      className={styles.actions}
       onSubmit={(event) => {
         event.preventDefault();
         void save().catch(() => undefined);
       }}
     >
-      <Field label={t('awayFromTo')} htmlFor={range}>
-        <DatePicker.RangePicker
-          id={{ start: range }}
-          value={days}
-          minDate={dayjs().startOf('day')}
-          placeholder={[t('firstDay'), t('lastDay')]}
-          onChange={(next) => setDays([next?.[0] ?? null, next?.[1] ?? null])}
-        />
-      </Field>
-      <Field label={t('standIn')}>
-        <Row className={styles.delegate}>
-          <PrincipalSelect type="user" value={person} onChange={setPerson} label={t('standIn')} isLabeled />
-        </Row>
-      </Field>
-      <Button
-        type="primary"
-        htmlType="submit"
-        loading={create.isPending}
-        disabled={person === undefined || from === null || until === null}
-      >
-        {t('save')}
-      </Button>
-    </Row>
+      <Grid min={220} gap={4}>
+        <Field label={t('standIn')}>
+          <Row>
+            <PrincipalSelect type="user" value={person} onChange={setPerson} label={t('standIn')} isLabeled />
+          </Row>
+        </Field>
+        <Field label={t('awayFromTo')} htmlFor={range}>
+          <DatePicker.RangePicker
+            id={{ start: range }}
+            value={days}
+            minDate={dayjs().startOf('day')}
+            placeholder={[t('firstDay'), t('lastDay')]}
+            onChange={(next) => setDays([next?.[0] ?? null, next?.[1] ?? null])}
+          />
+        </Field>
+      </Grid>
+      <Row>
+        <Button
+          type="primary"
+          htmlType="submit"
+          loading={create.isPending}
+          disabled={person === undefined || from === null || until === null}
+        >
+          {t('save')}
+        </Button>
+      </Row>
+    </Card>
   );
+}
+
+/** A bound of an absence: the day, and the time where it is not that of a whole day. */
+function boundText(iso: string, whole: Dayjs): string {
+  const text = formatExactTime(iso);
+  return dayjs(iso).isSame(whole, 'minute') ? text.slice(0, 10) : text.slice(0, -3);
 }
 
 function Absences({ list, own = false }: { list: readonly Absence[]; own?: boolean }): ReactNode {
   const t = useText('workflows');
   const remove = useCallMutation(absences.delete, { refresh: [absences.list] });
   return (
-    <DividedList lines="roomy" className={styles.measure}>
+    <DividedList lines="roomy">
       {list.map((absence) => (
-        <Row as="li" key={absence.id} gap={4} wrap>
-          <strong>{absence.personName || t('goneOne')}</strong>
-          <span>
-            {t('fromTo', { from: formatExactTime(absence.from).slice(0, -3), until: formatExactTime(absence.until).slice(0, -3) })}
-          </span>
+        <Row as="li" key={absence.id} gap={3}>
+          <Avatar name={absence.personName} size={32} />
+          <Stack grow>
+            <Text strong truncate>
+              {absence.personName || t('goneOne')}
+            </Text>
+            <Text size="s" tone="muted" numeric>
+              {t('fromTo', {
+                from: boundText(absence.from, dayjs(absence.from).startOf('day')),
+                until: boundText(absence.until, dayjs(absence.until).endOf('day')),
+              })}
+            </Text>
+          </Stack>
           {absence.active && (
             <Text as="small" size="xs" tone="done">
               {t('activeNow')}
