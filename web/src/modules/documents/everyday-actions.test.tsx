@@ -182,6 +182,13 @@ test('a folder has the same menu in the tree as in the list, and is renamed ther
   await expect.poll(() => inputsOf(library.update)).toEqual([{ id: '6', name: 'Closed' }]);
 });
 
+test.each(['{F2}', '{Delete}', '{Control>}x{/Control}'])('%s with nothing selected says so', async (key) => {
+  const page = await open();
+  await rowOf(page, 'lease.docx');
+  await page.user.keyboard(key);
+  expect((await page.screen.findByText(page.t('documents.library.nothingSelected'))).closest('[role=status]')).not.toBeNull();
+});
+
 test('without a network a line says so, the list stays, and a change says that nothing was changed', async () => {
   const page = await open();
   const { t, screen, press, dialog } = page;
