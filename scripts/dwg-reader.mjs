@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline/promises';
 import { underLock } from './install-lock.mjs';
 import { root, run } from './runtime.mjs';
 
-export const dwgReader = '@mlightcad/libredwg-web@0.7.14';
+const dwgReader = '@mlightcad/libredwg-web@0.7.14';
 const [, scope, name, version] = /^(@[^/]+)\/([^@]+)@(.+)$/.exec(dwgReader);
 /** Where the server looks for it. */
 const engines = resolve(root, process.env.DOSSIER_ENGINES ?? 'engines');
@@ -49,7 +49,7 @@ async function askAtConsole(question) {
 
 /** What an offer needs to know and to do; a test gives its own. */
 const here = {
-  isWatched: () => process.stdin.isTTY === true && process.stdout.isTTY === true,
+  isWatched: () => process.stdin.isTTY && process.stdout.isTTY,
   canRead: () => isInstalled() || programs.some(isOnPath),
   /** Who has answered once is not asked again. */
   answered: join(root, '.cache', 'dwg-reader-answer'),
