@@ -55,7 +55,7 @@ for (const [lang, { loginName, fullName, device }] of firstOrAll(everyCast)) {
     await menuItem(office.page, t('webdav.close')).click();
     await press(dialog(office.page, t('webdav.closeAsk', { name: device })), t('webdav.close'));
     await notice(office.page, t('webdav.wasClosed', { name: device })).waitFor();
-    expect(await request()).toBe(401);
+    expect(await request()).toBe(403);
     await row.getByRole('button').click();
     await menuItem(office.page, t('webdav.open')).click();
     await notice(office.page, t('webdav.wasOpened', { name: device })).waitFor();

@@ -4,6 +4,7 @@ import { home } from '@dossier/contract/core/home';
 import { module, moduleType, objType } from '@dossier/contract/core/rights';
 import { library } from '@dossier/contract/documents/library';
 import { session } from '@dossier/contract/identity/sessions';
+import { flows } from '@dossier/contract/workflows/flows';
 import { within } from '@testing-library/dom';
 import { expect, test } from 'vitest';
 import { answer, pageOf } from '../../../test/answers.ts';
@@ -19,6 +20,7 @@ const panelsOf = (main: HTMLElement): string[] =>
 
 const handbook = documentOf({ id: '7', name: 'Handbook.pdf', ext: 'pdf' });
 const filled = [home.open, home.favorite].map((route) => answer(route, { list: [handbook] }));
+const flowAnswers = [answer(flows.counts, { waiting: 0, drafts: 0 }), answer(flows.list, pageOf([]))];
 const time = '2026-01-01T00:00:00.000Z';
 
 test('the home page has the panels that somebody wants, in their order, and keeps them with the account', async () => {
@@ -160,4 +162,22 @@ test('hints are skipped one by one or all at once, and stay away', async () => {
   await expect
     .poll(() => JSON.parse(inputsOf(session.setListLayout).at(-1)?.value ?? '{}') as unknown)
     .toMatchObject({ hints: { seen: ['list', 'share', 'search', 'commands'] } });
+});
+
+test.each([
+  [
+    'en',
+    'Recently opened, Favorites, Pending flows, More flows, New documents, Popular downloads, Knowledge ranking, Tags, Custom folders, Intelligent recommendation, My internal shares, Reading count, Download count',
+  ],
+  ['cn', '最近打开, 收藏, 待办流程, 更多流程, 最新文档, 热门下载, 知识排行, 标签, 我的定义, 智能推荐, 我的内部共享, 阅读量, 下载量'],
+] as const)('the home page offers its thirteen panels by name (%s)', async (lang, names) => {
+  const { screen, user, t, dialog } = await openPage('/home', {
+    lang,
+    answers: [...shellAnswers({ moduleTypes: [module.home, module.flows], lang }), ...homeAnswers, ...filled, ...flowAnswers],
+  });
+  await screen.findByRole('heading', { level: 2, name: t('app.home.recent') });
+  await user.click(screen.getAllByRole('button', { name: t('app.home.choosePanels') })[0] as HTMLElement);
+  const box = await dialog(t('app.home.choosePanels'));
+  const offered = box.getAllByRole('checkbox').map((field) => field.closest('label')?.textContent);
+  expect(offered).toEqual(expect.arrayContaining(names.split(', ')));
 });

@@ -71,7 +71,7 @@ export function useTitles(): (name: PanelName) => string {
   const t = useText('app.home');
   const access = useText('access');
   const others = {
-    pending: useText('workflows')('waiting'),
+    pending: useText('workflows')('pendingFlows'),
     activity: useText('activity')('activity'),
     toRead: useText('acknowledgements')('toRead'),
     accessRequests: access('requestsWaiting'),

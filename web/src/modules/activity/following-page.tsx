@@ -6,6 +6,7 @@ import { useText } from '../../platform/i18n.ts';
 import { ItemExtensionsContext } from '../../platform/item-actions.ts';
 import { useNavigate } from '../../platform/navigation.ts';
 import { useCall } from '../../platform/query.ts';
+import { chosenPageSize } from '../../platform/ui/data-table/list-preferences.ts';
 import { FileIcon } from '../../platform/ui/file-icon.tsx';
 import { RelativeTime } from '../../platform/ui/formatted-values.tsx';
 import { PlainButton, Row, Text } from '../../platform/ui/layout.tsx';
@@ -32,7 +33,7 @@ function NameCell({ item }: { item: FollowedItem }): ReactNode {
 export function FollowingPage(): ReactNode {
   const t = useText('activity');
   const go = useNavigate();
-  const [page, setPage] = useState<PageRequest>({ pageNo: 1, pageSize: 30 });
+  const [page, setPage] = useState<PageRequest>({ pageNo: 1, pageSize: chosenPageSize() });
   const found = useCall(following.list, page, { keep: true });
   const stop = (item: FollowedItem): void => void setFollowed([item], false).catch(() => undefined);
   const columns: TableColumnsType<FollowedItem> = [

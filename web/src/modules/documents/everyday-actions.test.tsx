@@ -205,6 +205,13 @@ test('a dialog for a single name is left by Escape at once, but by a click besid
   await press(t('platform.discard'), await dialog(t('platform.discardQuestion')));
 });
 
+test.each(['{F2}', '{Delete}', '{Control>}x{/Control}'])('%s with nothing selected says so', async (key) => {
+  const page = await open();
+  await rowOf(page, 'lease.docx');
+  await page.user.keyboard(key);
+  expect((await page.screen.findByText(page.t('documents.library.nothingSelected'))).closest('[role=status]')).not.toBeNull();
+});
+
 test('without a network a line says so, the list stays, and a change says that nothing was changed', async () => {
   const page = await open();
   const { t, screen, press, dialog } = page;

@@ -29,6 +29,7 @@ export function useListKeys({ itemActions, placeActions, ctx, rows, up }: KeysOf
       else quickLook(item, ctx);
     },
     ...Object.fromEntries(listKeys.map((key) => [key, handToList])),
+    ...(rows.length === 0 && Object.fromEntries(selectionKeys.map((key) => [key, sayNothingSelected]))),
   };
   if (up !== undefined) Object.assign(keys, { Backspace: up, 'alt+ArrowUp': up });
   // Actions on the selection take precedence over those of the folder.
@@ -49,6 +50,15 @@ const nothing = { about: '', actions: [] };
 /** With selected text on the page, Ctrl+C copies that text. */
 function hasText(event: KeyboardEvent, key: string | undefined): boolean {
   return key === 'mod+c' && event.type === 'keydown' && (getSelection()?.toString() ?? '') !== '';
+}
+
+/** Keys of actions that need a selection: what is open is no part of it. */
+const selectionKeys = ['F2', 'Delete', 'mod+c', 'mod+x', 'mod+s'];
+
+/** An action that does nothing would look as if it had been done. */
+function sayNothingSelected(event: KeyboardEvent): void | false {
+  if (hasText(event, 'mod+c')) return false;
+  notice.info(textOf('documents.library')('nothingSelected'));
 }
 
 /** Keys handled by the list itself. */

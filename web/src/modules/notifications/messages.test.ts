@@ -38,7 +38,7 @@ const message = (given: Partial<Message>): Message => ({
 async function opened(given: Partial<Message>): Promise<string[]> {
   const led: string[] = [];
   const open = async (item: { id: string; objType: number }) => void led.push(`${item.objType} ${item.id}`);
-  await openMessage(message(given), open as never, { place: 'home', go: (path: string) => void led.push(path) } as never);
+  await openMessage(message(given), open, { place: 'home', go: (path: string) => void led.push(path) } as never);
   return led;
 }
 

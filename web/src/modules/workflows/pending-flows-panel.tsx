@@ -20,7 +20,7 @@ export function PendingFlowsPanel(): ReactNode {
     </AppLink>
   );
   return (
-    <ListPanel icon={<AuditOutlined />} title={t('waiting')} all={all} found={found} empty={t('none_waiting_hint')}>
+    <ListPanel icon={<AuditOutlined />} title={t('pendingFlows')} all={all} found={found} empty={t('none_waiting_hint')}>
       {(flow) => (
         <AppLink to={`${waitingPath}?flowId=${flow.id}`} title={flow.title} className={entryClass}>
           <PanelLine

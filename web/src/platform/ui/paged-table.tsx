@@ -6,7 +6,7 @@ import { useText } from '../i18n.ts';
 import { Empty } from './empty.tsx';
 import { ErrorBox } from './error-box.tsx';
 import { useMedia } from './hooks.ts';
-import { pageSizes } from './data-table/list-preferences.ts';
+import { type PageSize, chosenPageSize, pageSizes, useListPreferences } from './data-table/list-preferences.ts';
 import { VisuallyHidden } from './layout.tsx';
 import styles from './paged-table.module.css';
 
@@ -87,6 +87,8 @@ export function PagedTable<T extends object, P extends PageRequest>(props: Paged
       ...(page.sortDirection && { sortDirection: ascends ? 'asc' : 'desc' }),
       ...(page.sort !== undefined && column !== undefined && { sort: String(column) }),
     };
+    // kept with the account, and where other lists begin
+    if (pageSize !== page.pageSize) useListPreferences.setState({ pageSize: pageSize as PageSize });
     const isSame = pageSize === page.pageSize && asked.sortDirection === page.sortDirection && asked.sort === page.sort;
     setPage({ ...asked, pageNo: isSame ? current : 1 });
   };
@@ -173,7 +175,7 @@ export function usePagedSearch(sortDirection?: 'asc' | 'desc', sort?: string): P
   const [text, setText] = useState('');
   const [page, setPage] = useState<PageRequest>({
     pageNo: 1,
-    pageSize: 30,
+    pageSize: chosenPageSize(),
     ...(sortDirection && { sortDirection }),
     ...(sort !== undefined && { sort }),
   });

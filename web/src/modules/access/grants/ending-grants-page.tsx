@@ -10,6 +10,7 @@ import { type TextOf, useText } from '../../../platform/i18n.ts';
 import { notice } from '../../../platform/notices.ts';
 import { useCall } from '../../../platform/query.ts';
 import { confirm } from '../../../platform/ui/confirm.tsx';
+import { chosenPageSize } from '../../../platform/ui/data-table/list-preferences.ts';
 import { Hint } from '../../../platform/ui/hint.tsx';
 import { useMedia } from '../../../platform/ui/hooks.ts';
 import { Row, Text } from '../../../platform/ui/layout.tsx';
@@ -244,7 +245,7 @@ interface EndingGrantsInput {
 /** Expiring grants: the caller's own, those on managed items, and with permission those of the whole organisation. */
 export function EndingGrantsPage(): ReactNode {
   const t = useText('access');
-  const [asked, setAsked] = useState<EndingGrantsInput>({ scope: 'mine', days: 30, pageNo: 1, pageSize: 30 });
+  const [asked, setAsked] = useState<EndingGrantsInput>({ scope: 'mine', days: 30, pageNo: 1, pageSize: chosenPageSize() });
   const [chosen, setChosen] = useState<EndingGrant[]>([]);
   const found = useCall(permissions.ending, asked, { keep: true });
   const actionsOf = useEndingGrantActions(() => setChosen([]));

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { useNavigate } from '../../../platform/navigation.ts';
 import { useCall, useCallMutation } from '../../../platform/query.ts';
+import { chosenPageSize } from '../../../platform/ui/data-table/list-preferences.ts';
 import { Hint } from '../../../platform/ui/hint.tsx';
 import { useMedia } from '../../../platform/ui/hooks.ts';
 import { Text } from '../../../platform/ui/layout.tsx';
@@ -20,7 +21,7 @@ export function ReviewsPage(): ReactNode {
   const t = useText('access');
   const seesAll = useCurrentUser().deeds.includes('rights.see');
   const [scope, setScope] = useState<Scope>('managed');
-  const [page, setPage] = useState<PageRequest>({ pageNo: 1, pageSize: 30 });
+  const [page, setPage] = useState<PageRequest>({ pageNo: 1, pageSize: chosenPageSize() });
   const found = useCall(reviews.states, { ...page, scope }, { keep: true });
   const menuOf = useReviewActions();
   const { hidden = 0, hiddenOverdue = 0 } = found.data ?? {};

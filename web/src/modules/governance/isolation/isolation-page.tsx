@@ -11,6 +11,7 @@ import { useLanguage, useText } from '../../../platform/i18n.ts';
 import { notice } from '../../../platform/notices.ts';
 import { useCall, useCallMutation } from '../../../platform/query.ts';
 import { confirm } from '../../../platform/ui/confirm.tsx';
+import { chosenPageSize } from '../../../platform/ui/data-table/list-preferences.ts';
 import { FileIcon } from '../../../platform/ui/file-icon.tsx';
 import { FormDialog } from '../../../platform/ui/form-dialog.tsx';
 import { FileSize, formatExactTime, formatNumber, RelativeTime } from '../../../platform/ui/formatted-values.tsx';
@@ -237,7 +238,7 @@ type View = 'open' | 'decided';
 export function IsolationPage(): ReactNode {
   const t = useText('governance');
   const [view, setView] = useState<View>('open');
-  const [page, setPage] = useState({ pageNo: 1, pageSize: 30 });
+  const [page, setPage] = useState({ pageNo: 1, pageSize: chosenPageSize() });
   const found = useCall(isolation.list, { ...page, ...(view === 'decided' && { decided: true }) }, { keep: true });
   const columns = useColumns();
   const menu = useFileMenu();

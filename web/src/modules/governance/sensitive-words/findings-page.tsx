@@ -1,3 +1,4 @@
+import { chosenPageSize } from '../../../platform/ui/data-table/list-preferences.ts';
 import { Page, Toolbar } from '../../../platform/ui/page-layout.tsx';
 import { FileDoneOutlined, ScanOutlined } from '@ant-design/icons';
 import { type FindingState, findingStates, sensitiveWords } from '@dossier/contract/governance/sensitive-words';
@@ -118,7 +119,7 @@ export function FindingsPage(): ReactNode {
   const t = useText('governance');
   const may = usePermissions();
   const [question, setQuestion] = useState<FindingFilter>({ state: 'open', level: undefined, word: '' });
-  const [page, setPage] = useState({ pageNo: 1, pageSize: 30 });
+  const [page, setPage] = useState({ pageNo: 1, pageSize: chosenPageSize() });
   const { state, level } = question;
   const word = useDebouncedValue(question.word.trim(), 300);
   const filterInput = { ...(state !== 'all' && { state }), ...(level !== undefined && { level }), ...(word !== '' && { word }) };

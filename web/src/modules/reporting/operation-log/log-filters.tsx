@@ -9,6 +9,7 @@ import { useText } from '../../../platform/i18n.ts';
 import { usePageQuery } from '../../../platform/navigation.ts';
 import { boundedTextParam, idParam } from '../../../platform/page-query.ts';
 import { ClearIcon } from '../../../platform/ui/clear-icon.tsx';
+import { chosenPageSize } from '../../../platform/ui/data-table/list-preferences.ts';
 import { FilterBar } from '../../../platform/ui/list-bars.tsx';
 import type { PageRequest } from '../../../platform/ui/paged-table.tsx';
 
@@ -69,7 +70,7 @@ export function useLogFilter() {
     ...noFilter,
     ...(userId !== undefined && { person: { id: userId, name: userName } }),
   }));
-  const [page, setPage] = useState<PageRequest>({ pageNo: 1, pageSize: 30 });
+  const [page, setPage] = useState<PageRequest>({ pageNo: 1, pageSize: chosenPageSize() });
   const change = (changes: Partial<LogFilter>): void => {
     setQuestion((now) => ({ ...now, ...changes }));
     setPage((now) => ({ ...now, pageNo: 1 }));

@@ -15,6 +15,7 @@ import { FileSize, RelativeTime, formatExactTime, formatNumber } from '../../../
 import { type TextKey, useLanguage, useText } from '../../../platform/i18n.ts';
 import { withQuery } from '../../../platform/call.ts';
 import { useCall, useCallMutation } from '../../../platform/query.ts';
+import { chosenPageSize } from '../../../platform/ui/data-table/list-preferences.ts';
 import { Empty } from '../../../platform/ui/empty.tsx';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { FileIcon } from '../../../platform/ui/file-icon.tsx';
@@ -168,7 +169,7 @@ const right: readonly string[] = ['number', 'bytes', 'hours', 'time', 'hour', 'd
 export function ReportTable({ view, asked }: ReportTableProps): ReactNode {
   const t = useText('reporting.statistics');
   const phone = useMedia('phone');
-  const [order, setOrder] = useState<TableOrder>({ pageNo: 1, pageSize: 30, ...(view === 'ending' && soonest) });
+  const [order, setOrder] = useState<TableOrder>({ pageNo: 1, pageSize: chosenPageSize(), ...(view === 'ending' && soonest) });
   const route = isOfRights(view) ? statistics.rights : statistics.table;
   const found = useCall(route as typeof statistics.table, { ...asked, ...order, view }, { keep: true });
   const total = found.data?.totalNumber ?? 0;

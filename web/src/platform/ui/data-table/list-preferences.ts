@@ -125,6 +125,9 @@ const isLayout = (value: unknown): value is Layout => allLayouts.some((one) => o
 
 export const isGrouping = (value: unknown): value is ListGrouping => listGroupings.some((one) => one === value);
 
+/** The rows of a page that the user has chosen, for a list that begins. */
+export const chosenPageSize = (): number => useListPreferences.getState().pageSize;
+
 const isPageSize = (value: unknown): value is PageSize => pageSizes.some((one) => one === value);
 
 /** The preferences stored with the account, without invalid values. */
