@@ -98,6 +98,14 @@ test.each([
   await screen.findByText(t(title));
 });
 
+test('what waits to be uploaded stands among what waits for the user', async () => {
+  await keepReceived([photo('a.jpg')]);
+  const { screen, t, user, leadsTo } = await openPage('/todo', { answers: [...signedIn(), answer(library.tree, [])], phone: true });
+  await user.click(await screen.findByRole('link', { name: new RegExp(t('app.phone.received', { count: 1 })) }));
+  await leadsTo('/receive');
+  await screen.findByText('a.jpg');
+});
+
 test('a sign-in comes before, and files wait for it', async () => {
   await keepReceived([photo('a.jpg')]);
   const { leadsTo } = await openPage('/receive', { answers: signInAnswers, signedOut: true, phone: true });

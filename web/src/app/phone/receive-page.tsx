@@ -138,7 +138,7 @@ function Received({ waiting, remove, failed }: ReceivedProps): ReactNode {
           <Place value={otherPlace} kind={objType.folder} name={t('otherFolder')} />
         </Radio.Group>
         {known === otherPlace && (
-          <Stack gap={1}>
+          <Stack gap={1} pad={[2, 0]}>
             <FolderSelect
               value={other}
               onChange={(place) => {

@@ -49,7 +49,6 @@ export function PageEditor({ page, change, remove, done }: PageEditorProps): Rea
         )}
       </Stack>
       <Segmented<Look>
-        block
         size="large"
         value={page.look}
         disabled={busy}

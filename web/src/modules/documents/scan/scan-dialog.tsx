@@ -87,7 +87,7 @@ export function ScanDialog({ target, close }: ScanDialogProps): ReactNode {
       title={page === undefined ? t('scanTo', { folder: target.name }) : t('page', { n: pages.indexOf(page) + 1, all: pages.length })}
       onClose={() => void leave()}
       afterOpenChange={(shown) => !shown && close()}
-      classNames={{ body: styles.body ?? '', footer: styles.footer ?? '' }}
+      classNames={{ body: styles.body ?? '' }}
       footer={
         page === undefined && (
           <Row gap={2} wrap justify="between">
