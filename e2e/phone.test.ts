@@ -14,7 +14,11 @@ async function photographOf(page: Page): Promise<Buffer> {
   const url = await page.evaluate(() => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 300, height: 400 });
     const pen = canvas.getContext('2d');
-    for (const [colour, inset] of [['#333', 0], ['#ddd', 30], ['#111', 120]] as const) {
+    for (const [colour, inset] of [
+      ['#333', 0],
+      ['#ddd', 30],
+      ['#111', 120],
+    ] as const) {
       if (pen !== null) pen.fillStyle = colour;
       pen?.fillRect(inset, inset, 300 - 2 * inset, 400 - 2 * inset);
     }

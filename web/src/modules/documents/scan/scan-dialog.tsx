@@ -119,12 +119,24 @@ export function ScanDialog({ target, close }: ScanDialogProps): ReactNode {
             <>
               <Form layout="vertical">
                 <Form.Item label={t('name')} htmlFor="scan-name" className={styles.name ?? ''}>
-                  <Input id="scan-name" size="large" value={name} maxLength={100} suffix=".pdf" onChange={(event) => setName(event.target.value)} />
+                  <Input
+                    id="scan-name"
+                    size="large"
+                    value={name}
+                    maxLength={100}
+                    suffix=".pdf"
+                    onChange={(event) => setName(event.target.value)}
+                  />
                 </Form.Item>
               </Form>
               <Grid min={140} gap={3} as="ol" aria-label={t('pages')}>
                 {pages.map((one, at) => (
-                  <PageCard key={one.id} {...{ page: one, at, pages, setPages }} edit={() => setEdited(one.id)} remove={() => remove(one.id)} />
+                  <PageCard
+                    key={one.id}
+                    {...{ page: one, at, pages, setPages }}
+                    edit={() => setEdited(one.id)}
+                    remove={() => remove(one.id)}
+                  />
                 ))}
                 {adding > 0 && (
                   <Stack as="li" align="center" justify="center" className={styles.waiting} role="status" aria-label={t('reading')}>
