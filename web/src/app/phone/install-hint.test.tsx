@@ -8,7 +8,7 @@ const answers = [...shellAnswers(), ...menuAnswers, ...nothingWaits, ...homeAnsw
 
 /** The offer of a browser, as it makes it. */
 function offer() {
-  const prompt = vi.fn(async () => undefined);
+  const prompt = vi.fn<() => Promise<void>>(async () => undefined);
   return { prompt, make: () => dispatchEvent(Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt })) };
 }
 
