@@ -48,7 +48,7 @@ test('where the client is installed by a menu of the browser, the hint says whic
   onTestFinished(() => void Reflect.deleteProperty(navigator, 'standalone'));
   const { screen, t, press } = await openPage('/home', { answers, phone: true });
   await screen.findByText(t('app.phone.installByMenu'));
-  await press(t('app.phone.gotIt'), within(screen.getByRole('complementary', { name: t('app.phone.installTitle') })));
+  await press(t('app.phone.gotIt'), within(await screen.findByRole('complementary', { name: t('app.phone.installTitle') })));
   await expect.poll(() => screen.queryByText(t('app.phone.installByMenu'))).toBeNull();
   expect(localStorage.getItem('dossier-install-hint')).toBe('1');
 });
