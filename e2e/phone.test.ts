@@ -1,4 +1,5 @@
 import { library } from '@dossier/contract/documents/library';
+import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { admin, useTestServer } from './journey.ts';
 import { row } from './page-actions.ts';
@@ -8,8 +9,26 @@ const dossier = useTestServer();
 /** What a page without a network may leave in the console. */
 const offline = /ERR_INTERNET_DISCONNECTED|Failed to fetch|NetworkError/;
 
+/** A picture of 300 × 400 pixels as a camera gives it, drawn by the browser. */
+async function photographOf(page: Page): Promise<Buffer> {
+  const url = await page.evaluate(() => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 300, height: 400 });
+    const pen = canvas.getContext('2d');
+    for (const [colour, inset] of [
+      ['#333', 0],
+      ['#ddd', 30],
+      ['#111', 120],
+    ] as const) {
+      if (pen !== null) pen.fillStyle = colour;
+      pen?.fillRect(inset, inset, 300 - 2 * inset, 400 - 2 * inset);
+    }
+    return canvas.toDataURL('image/png');
+  });
+  return Buffer.from(url.slice(url.indexOf(',') + 1), 'base64');
+}
+
 dossier.journey(
-  'a phone keeps its tabs clear of everything, swipes a document away, installs and says when it is offline',
+  'a phone keeps its tabs clear of everything, swipes a document away, installs, takes shared files, scans, and says when it is offline',
   { as: admin, phone: true, worker: true },
   async ({ page, context, open, t, faults }) => {
     const { id } = await dossier.admin.call(library.createCabinet, { name: 'Pocket', moduleType: 3 });
@@ -60,6 +79,36 @@ dossier.journey(
       return (await Promise.all(stores.map((cache) => cache.keys()))).flat().map(({ url }) => new URL(url).pathname);
     });
     expect(kept.toSorted()).toEqual(['/mark.svg', '/offline.html']);
+    // what another app shares comes as a form to the service worker, and waits for a place
+    await page.evaluate(() => {
+      const form = Object.assign(document.createElement('form'), { method: 'post', action: '/receive', enctype: 'multipart/form-data' });
+      const field = Object.assign(document.createElement('input'), { type: 'file', name: 'files' });
+      const files = new DataTransfer();
+      files.items.add(new File(['from another app'], 'shared.txt', { type: 'text/plain' }));
+      field.files = files.files;
+      form.append(field);
+      document.body.append(form);
+      form.submit();
+    });
+    await page.getByText('shared.txt').waitFor();
+    await page.getByRole('radio', { name: 'Pocket' }).check();
+    await page.getByRole('button', { name: t('app.phone.uploadReceived', { count: 1 }) }).tap();
+    await row(page, 'shared.txt').waitFor();
+    const waiting = () => page.evaluate(async () => (await (await caches.open('dossier-received')).keys()).length);
+    await expect.poll(waiting).toBe(0);
+    // paper under the camera: a page on a dark table
+    await page.getByRole('button', { name: t('documents.library.add') }).tap();
+    await page.getByRole('menuitem', { name: t('documents.scan.scan') }).tap();
+    await page.locator('[data-scan=camera]').setInputFiles({ name: 'photo.png', mimeType: 'image/png', buffer: await photographOf(page) });
+    await page.getByRole('button', { name: t('documents.scan.editPage', { n: 1 }) }).tap();
+    await page.getByRole('button', { name: t('documents.scan.crop') }).tap();
+    await page.getByRole('button', { name: t('documents.scan.topLeft') }).press('Shift+ArrowRight');
+    await page.getByRole('button', { name: t('documents.scan.applyCrop') }).tap();
+    await page.getByRole('button', { name: t('documents.scan.turn') }).tap();
+    await page.getByRole('button', { name: t('documents.scan.done') }).tap();
+    await page.getByLabel(t('documents.scan.name')).fill('Receipt');
+    await page.getByRole('button', { name: t('documents.scan.save', { count: 1 }) }).tap();
+    await row(page, 'Receipt.pdf').waitFor();
     faults.allow(offline);
     await context.setOffline(true);
     await page.reload();

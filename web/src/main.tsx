@@ -8,11 +8,13 @@ import { applyDocumentTheme } from './app/theme/document-theme.ts';
 import { watchBuild } from './platform/build.ts';
 import { logError, watchErrors } from './platform/error-log.ts';
 import { currentLanguage, languageTags } from './platform/i18n.ts';
+import { watchInstallOffer } from './platform/install.ts';
 
 document.documentElement.lang = languageTags[currentLanguage()];
 applyDocumentTheme();
 watchBuild();
 watchErrors();
+watchInstallOffer();
 listenForMenuKeys();
 /** Errors caught by a page are logged with their component stack. */
 function note(error: unknown, { componentStack }: { componentStack?: string | undefined }): void {

@@ -9,6 +9,7 @@ import { PageBreadcrumbs } from '../../platform/ui/links.tsx';
 import { PanelPlaceContext, type PanelState, PanelText } from '../../platform/ui/list-panel.tsx';
 import { ToolButton } from '../../platform/ui/tool-button.tsx';
 import { HintTour } from '../help/hint-tour.tsx';
+import { InstallHint } from '../phone/install-hint.tsx';
 import { type EmptyPanel, FirstSteps } from './first-steps.tsx';
 import { RecentStrip, usePanels, useTitles, waitingPanels } from './home-panels.tsx';
 import styles from './home.module.css';
@@ -107,6 +108,7 @@ export function HomePage(): ReactNode {
           ))}
         </Waiting>
         <HintTour />
+        <InstallHint />
         {isStrip && (
           <PanelPlace name="recent" note={note}>
             <RecentStrip />

@@ -1,7 +1,10 @@
-import { Menu } from 'antd';
+import { MobileOutlined } from '@ant-design/icons';
+import { Menu, type MenuProps } from 'antd';
 import type { ReactNode } from 'react';
 import { useCurrentUser } from '../../modules/identity/current-user.ts';
 import { useText } from '../../platform/i18n.ts';
+import { isInstalledByMenu, takeInstallOffer, useInstallOffer } from '../../platform/install.ts';
+import { notice } from '../../platform/notices.ts';
 import { Avatar } from '../../platform/ui/avatar.tsx';
 import { Row } from '../../platform/ui/layout.tsx';
 import { Page } from '../../platform/ui/page-layout.tsx';
@@ -12,7 +15,8 @@ import styles from './phone-pages.module.css';
 export function MePage(): ReactNode {
   const t = useText('app.phone');
   const user = useCurrentUser();
-  const items = useUserMenuItems(true);
+  const install = useInstallItem();
+  const items = [...install, ...useUserMenuItems(true)];
   return (
     <Page narrow>
       <Row gap={3} className={styles.who}>
@@ -22,4 +26,16 @@ export function MePage(): ReactNode {
       <Menu mode="inline" selectable={false} items={items} className={styles.menu ?? ''} aria-label={t('me')} />
     </Page>
   );
+}
+
+/** The way to install the client, also for who did not want to when it was offered; none where it is installed. */
+function useInstallItem(): NonNullable<MenuProps['items']> {
+  const t = useText('app.phone');
+  const hasOffer = useInstallOffer(({ offer }) => offer !== undefined);
+  if (!hasOffer && !isInstalledByMenu()) return [];
+  const install = (): void => {
+    if (hasOffer) void takeInstallOffer().catch(() => undefined);
+    else notice.info(t('installByMenu'));
+  };
+  return [{ key: 'install', icon: <MobileOutlined />, label: t('installTitle'), onClick: install }];
 }

@@ -95,7 +95,15 @@ test.each([
   ['/receive?failed=1', 'app.phone.notReceived'],
 ] as const)('%s without files says why', async (address, title) => {
   const { screen, t } = await openPage(address, { answers: signedIn(), phone: true });
-  await screen.findByText(t(title));
+  expect(await screen.findByText(t(title))).toBeDefined();
+});
+
+test('what waits to be uploaded stands among what waits for the user', async () => {
+  await keepReceived([photo('a.jpg')]);
+  const { screen, t, user, leadsTo } = await openPage('/todo', { answers: [...signedIn(), answer(library.tree, [])], phone: true });
+  await user.click(await screen.findByRole('link', { name: new RegExp(t('app.phone.received', { count: 1 })) }));
+  await leadsTo('/receive');
+  expect(await screen.findByText('a.jpg')).toBeDefined();
 });
 
 test('a sign-in comes before, and files wait for it', async () => {

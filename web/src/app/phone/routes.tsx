@@ -8,7 +8,6 @@ export const routes: PageRoute[] = definePages('app.phone', [
     path: receivePath,
     title: 'receive',
     place: 'shell',
-    hidden: true,
     load: () => import('./receive-page.tsx').then((m) => m.ReceivePage),
   },
 ]);

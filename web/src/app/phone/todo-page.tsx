@@ -1,6 +1,7 @@
 import {
   AuditOutlined,
   CheckSquareOutlined,
+  CloudUploadOutlined,
   FileDoneOutlined,
   KeyOutlined,
   RightOutlined,
@@ -9,7 +10,7 @@ import {
 import { reviews } from '@dossier/contract/access/reviews';
 import { objType } from '@dossier/contract/core/rights';
 import { library } from '@dossier/contract/documents/library';
-import { type ReactNode, use, useId, useState } from 'react';
+import { type ReactNode, use, useEffect, useId, useState } from 'react';
 import { dayOf } from '../../modules/access/grant-fields.tsx';
 import { waitingPath } from '../../modules/workflows/paths.ts';
 import { call } from '../../platform/call.ts';
@@ -17,6 +18,7 @@ import { useText } from '../../platform/i18n.ts';
 import { ItemExtensionsContext } from '../../platform/item-actions.ts';
 import { useNavigate } from '../../platform/navigation.ts';
 import { useCallMutation } from '../../platform/query.ts';
+import { receivedFiles } from '../../platform/received-files.ts';
 import { Empty } from '../../platform/ui/empty.tsx';
 import { ErrorBox } from '../../platform/ui/error-box.tsx';
 import { FileIcon } from '../../platform/ui/file-icon.tsx';
@@ -27,6 +29,7 @@ import { AppLink } from '../../platform/ui/links.tsx';
 import { GhostLines } from '../../platform/ui/list-panel.tsx';
 import { Page } from '../../platform/ui/page-layout.tsx';
 import { showTabOf } from '../../platform/wanted-tab.ts';
+import { receivePath } from './paths.ts';
 import styles from './phone-pages.module.css';
 import { type WaitingSizes, countWaiting, dueReviews, mostWaiting, useWaiting } from './waiting.ts';
 
@@ -40,7 +43,8 @@ export function TodoPage(): ReactNode {
   const failed = asked.find(({ error, data }) => error !== null && data === undefined);
   const isPending = asked.some((one) => one.isPending);
   const late = useDelayed(isPending);
-  const isEmpty = countWaiting(waiting) === 0;
+  const received = useReceivedCount();
+  const isEmpty = countWaiting(waiting) === 0 && received === 0;
   const retry = (): void => {
     for (const one of asked) if (one.error !== null) void one.refetch();
   };
@@ -48,6 +52,19 @@ export function TodoPage(): ReactNode {
   return (
     <Page narrow gap={4}>
       {failed && <ErrorBox error={failed.error} retry={retry} />}
+      {received > 0 && (
+        <AppLink to={receivePath} className={styles.line}>
+          <Line
+            icon={
+              <Text size="xl" tone="accent">
+                <CloudUploadOutlined />
+              </Text>
+            }
+            name={t('received', { count: received })}
+            fact={t('receivedHint')}
+          />
+        </AppLink>
+      )}
       <Section icon={<AuditOutlined />} title={t('approvals')} found={approvals.data} to={waitingPath}>
         {(flow) => <FlowLine key={flow.id} flow={flow} />}
       </Section>
@@ -71,6 +88,18 @@ export function TodoPage(): ReactNode {
 interface PartOfList<T> {
   list: readonly T[];
   totalNumber: number;
+}
+
+/** How many files wait that other apps shared, as where the window was closed before they were uploaded. */
+function useReceivedCount(): number {
+  const [count, setCount] = useState(0);
+  useEffect(() => {
+    receivedFiles().then(
+      ({ length }) => setCount(length),
+      () => undefined,
+    );
+  }, []);
+  return count;
 }
 
 const whole = <T,>(list: readonly T[]): PartOfList<T> => ({ list, totalNumber: list.length });

@@ -43,8 +43,7 @@ export function CornerEditor({ picture, corners, apply, cancel }: CornerEditorPr
     if (box !== undefined) move(at, { x: (event.clientX - box.left) / box.width, y: (event.clientY - box.top) / box.height });
   };
   const press = (at: number) => (event: KeyboardEvent) => {
-    const by = moves[event.key];
-    const corner = now[at];
+    const [by, corner] = [moves[event.key], now[at]];
     if (by === undefined || corner === undefined) return;
     event.preventDefault();
     const times = event.shiftKey ? faster : 1;

@@ -27,9 +27,7 @@ export function PageEditor({ page, change, remove, done }: PageEditorProps): Rea
   const [busy, setBusy] = useState(false);
   const apply = (make: Promise<ScanPage>): void => {
     setBusy(true);
-    void make
-      .then(change, () => notice.error(t('noMemory')))
-      .finally(() => setBusy(false));
+    void make.then(change, () => notice.error(t('noMemory'))).finally(() => setBusy(false));
   };
   if (isCropping) {
     const crop = (corners: ScanPage['corners']): void => {
@@ -49,8 +47,8 @@ export function PageEditor({ page, change, remove, done }: PageEditorProps): Rea
         )}
       </Stack>
       <Segmented<Look>
-        block
         size="large"
+        className={styles.looks ?? ''}
         value={page.look}
         disabled={busy}
         aria-label={t('look')}

@@ -66,6 +66,13 @@ test.each(['document', 'mono'] as const)('as a %s the paper is white and the wri
   }
 });
 
+test.each(['document', 'mono'] as const)('as a %s a dark area stays dark to its middle', (look) => {
+  const isDark = (x: number, y: number): boolean => x >= 100 && x < 300 && y >= 100 && y < 300;
+  const given = picture(400, 400, (x, y) => (isDark(x, y) ? 40 : 200));
+  applyLook(given, look);
+  expect([at(given, 50, 50) > 250, at(given, 120, 120) < 90, at(given, 200, 200) < 90]).toEqual([true, true, true]);
+});
+
 test('as a photo nothing is changed', () => {
   const given = picture(4, 4, (x) => x * 50);
   const before = given.data.slice();

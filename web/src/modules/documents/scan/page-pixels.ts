@@ -117,8 +117,10 @@ const brightnessAt = (data: Uint8ClampedArray, at: number): number =>
 const square = 48;
 /** The share of a square that is darker than its paper. */
 const inkShare = 0.85;
-/** No paper is darker than this: what is, such as a picture on the page, stays dark. */
-const darkestPaper = 70;
+/** No shadow makes paper darker than this share of that of the page: a square that is, such as one in a picture on the page, stays dark. */
+const deepestShadow = 0.55;
+/** The share of a page, of which some squares may have no paper, that is darker than its paper. */
+const darkShare = 0.75;
 
 /** Makes the paper white and the writing dark, whatever shadow lies on them. */
 export function applyLook({ data, width, height }: Pixels, look: Look): void {
@@ -147,8 +149,10 @@ function paperOf({ data, width, height }: Pixels): (x: number, y: number) => num
   for (let line = 0; line < lines; line++)
     for (let column = 0; column < columns; column++)
       whites[line * columns + column] = whiteOf({ data, width, height }, column * square, line * square);
+  const ofPage = whites.toSorted()[Math.floor(whites.length * darkShare)] ?? 255;
+  const least = Math.max(ofPage * deepestShadow, 1);
   const white = (column: number, line: number): number =>
-    whites[Math.min(Math.max(line, 0), lines - 1) * columns + Math.min(Math.max(column, 0), columns - 1)] ?? 255;
+    Math.max(whites[Math.min(Math.max(line, 0), lines - 1) * columns + Math.min(Math.max(column, 0), columns - 1)] ?? 255, least);
   return (x, y) => {
     const [across, along] = [x / square - 0.5, y / square - 0.5];
     const [column, line] = [Math.floor(across), Math.floor(along)];
@@ -171,6 +175,5 @@ function whiteOf({ data, width, height }: Pixels, left: number, top: number): nu
     }
   }
   let darker = 0;
-  const brightness = counts.findIndex((count) => (darker += count) >= seen * inkShare);
-  return Math.max(brightness, darkestPaper);
+  return counts.findIndex((count) => (darker += count) >= seen * inkShare);
 }

@@ -1,7 +1,7 @@
 import { ArrowLeftOutlined, ArrowRightOutlined, CameraOutlined, DeleteOutlined, PictureOutlined, ScanOutlined } from '@ant-design/icons';
 import { Button, Drawer, Form, Input, Spin } from 'antd';
 import dayjs from 'dayjs';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { confirm } from '../../../platform/ui/confirm.tsx';
 import { Empty } from '../../../platform/ui/empty.tsx';
@@ -10,17 +10,16 @@ import { Grid } from '../../../platform/ui/page-layout.tsx';
 import { startUpload } from '../upload-queue.ts';
 import { PageEditor } from './page-editor.tsx';
 import { pdfOfPictures } from './pages-pdf.ts';
-import { type ScanPage, endScanning, readPage } from './scan-picture.ts';
+import type { ScanPage } from './scan-picture.ts';
 import styles from './scan.module.css';
 import { usePictureUrl } from './use-picture-url.ts';
+import { type ScanPages, mostPages, useScanPages } from './use-scan-pages.ts';
 
 interface ScanDialogProps {
   target: { id: string; name: string };
   close: () => void;
 }
 
-/** Bounds the memory of a phone: a page takes about 1 MB. */
-const mostPages = 60;
 /** What no system has in names of files. */
 const forbidden = /[\\/:*?"<>|\u0000-\u001f]/g;
 
@@ -28,57 +27,29 @@ const forbidden = /[\\/:*?"<>|\u0000-\u001f]/g;
 export function ScanDialog({ target, close }: ScanDialogProps): ReactNode {
   const t = useText('documents.scan');
   const [open, setOpen] = useState(true);
-  const [pages, setPages] = useState<readonly ScanPage[]>([]);
-  const [adding, setAdding] = useState(0);
-  const [failed, setFailed] = useState<readonly string[]>([]);
+  const scan = useScanPages();
+  const { pages } = scan;
   const [edited, setEdited] = useState<number>();
   const [name, setName] = useState(() => t('fileName', { time: dayjs().format('YYYY-MM-DD HH-mm') }));
-  const [busy, setBusy] = useState(false);
   const page = pages.find(({ id }) => id === edited);
-  useUnloadWarning(pages.length > 0 && open);
-  useEffect(() => endScanning, []);
-  const add = async (files: readonly File[]): Promise<void> => {
-    setFailed([]);
-    setAdding((count) => count + files.length);
-    for (const file of files) {
-      try {
-        const read = await readPage(file);
-        setPages((before) => [...before, read].slice(0, mostPages));
-      } catch {
-        setFailed((before) => [...before, file.name]);
-      }
-      setAdding((count) => count - 1);
-    }
-  };
-  const replace = (changed: ScanPage): void => setPages((before) => before.map((one) => (one.id === changed.id ? changed : one)));
+  const back = (): void => setEdited(undefined);
   const remove = (id: number): void => {
-    setEdited(undefined);
-    setPages((before) => before.filter((one) => one.id !== id));
+    back();
+    scan.remove(id);
   };
+  useUnloadWarning(pages.length > 0 && open);
   const leave = async (): Promise<void> => {
-    if (edited !== undefined) return setEdited(undefined);
+    if (page !== undefined) return back();
     const question = { title: t('discardQuestion', { count: pages.length }), ok: t('discard'), danger: true };
     if (pages.length === 0 || (await confirm(question))) setOpen(false);
   };
   const save = async (): Promise<void> => {
     const title = name.replaceAll(forbidden, '-').trim() || t('scan');
-    const pdf = pdfOfPictures(
-      pages.map(({ result }) => result),
-      title,
-    );
-    const file = new File([pdf], `${title}.pdf`, { type: 'application/pdf' });
+    const pictures = pages.map(({ result }) => result);
+    const file = new File([pdfOfPictures(pictures, title)], `${title}.pdf`, { type: 'application/pdf' });
     const ids = await startUpload([{ file, folderPath: '' }], target);
     if (ids.length > 0) setOpen(false);
   };
-  const send = (): void => {
-    setBusy(true);
-    // `startUpload` has shown the reason
-    void save()
-      .catch(() => undefined)
-      .finally(() => setBusy(false));
-  };
-  const isEmpty = pages.length === 0 && adding === 0;
-  const isFull = pages.length + adding >= mostPages;
   return (
     <Drawer
       open={open}
@@ -87,56 +58,88 @@ export function ScanDialog({ target, close }: ScanDialogProps): ReactNode {
       title={page === undefined ? t('scanTo', { folder: target.name }) : t('page', { n: pages.indexOf(page) + 1, all: pages.length })}
       onClose={() => void leave()}
       afterOpenChange={(shown) => !shown && close()}
-      classNames={{ body: styles.body ?? '', footer: styles.footer ?? '' }}
-      footer={
-        page === undefined && (
-          <Row gap={2} wrap justify="between">
-            <PictureButtons add={add} isFirst={isEmpty} disabled={isFull} />
-            {!isEmpty && (
-              <Button size="large" type="primary" loading={busy} disabled={pages.length === 0 || adding > 0} onClick={send}>
-                {t('save', { count: pages.length })}
-              </Button>
-            )}
-          </Row>
-        )
-      }
+      classNames={{ body: styles.body ?? '' }}
+      footer={page === undefined && <Foot scan={scan} save={save} />}
     >
-      {page !== undefined && <PageEditor page={page} change={replace} remove={() => remove(page.id)} done={() => setEdited(undefined)} />}
-      {page === undefined && (
-        <Stack gap={4} grow>
-          {failed.length > 0 && (
-            <Text as="p" tone="danger" role="alert">
-              {t('unreadable', { count: failed.length, names: failed.join(', ') })}
-            </Text>
-          )}
-          {isFull && (
-            <Text as="p" tone="warn" role="status">
-              {t('full', { count: mostPages })}
-            </Text>
-          )}
-          {isEmpty && <Empty icon={<ScanOutlined />} title={t('noPages')} hint={t('noPagesHint')} />}
-          {!isEmpty && (
-            <>
-              <Form layout="vertical">
-                <Form.Item label={t('name')} htmlFor="scan-name" className={styles.name ?? ''}>
-                  <Input id="scan-name" size="large" value={name} maxLength={100} suffix=".pdf" onChange={(event) => setName(event.target.value)} />
-                </Form.Item>
-              </Form>
-              <Grid min={140} gap={3} as="ol" aria-label={t('pages')}>
-                {pages.map((one, at) => (
-                  <PageCard key={one.id} {...{ page: one, at, pages, setPages }} edit={() => setEdited(one.id)} remove={() => remove(one.id)} />
-                ))}
-                {adding > 0 && (
-                  <Stack as="li" align="center" justify="center" className={styles.waiting} role="status" aria-label={t('reading')}>
-                    <Spin />
-                  </Stack>
-                )}
-              </Grid>
-            </>
-          )}
-        </Stack>
+      {page === undefined ? (
+        <PageList scan={scan} name={name} setName={setName} edit={setEdited} remove={remove} />
+      ) : (
+        <PageEditor page={page} change={scan.replace} remove={() => remove(page.id)} done={back} />
       )}
     </Drawer>
+  );
+}
+
+/** What adds pages, and what saves them. */
+function Foot({ scan, save }: { scan: ScanPages; save: () => Promise<void> }): ReactNode {
+  const t = useText('documents.scan');
+  const [busy, setBusy] = useState(false);
+  const { pages, adding, isEmpty, isFull, add } = scan;
+  const send = (): void => {
+    setBusy(true);
+    // `startUpload` has shown the reason
+    void save()
+      .catch(() => undefined)
+      .finally(() => setBusy(false));
+  };
+  return (
+    <Row gap={2} wrap justify="between">
+      <PictureButtons add={add} isFirst={isEmpty} disabled={isFull} />
+      {!isEmpty && (
+        <Button size="large" type="primary" loading={busy} disabled={pages.length === 0 || adding > 0} onClick={send}>
+          {t('save', { count: pages.length })}
+        </Button>
+      )}
+    </Row>
+  );
+}
+
+interface PageListProps {
+  scan: ScanPages;
+  name: string;
+  setName: (name: string) => void;
+  edit: (id: number) => void;
+  remove: (id: number) => void;
+}
+
+/** The name of the scan and its pages, or what to do where there are none. */
+function PageList({ scan, name, setName, edit, remove }: PageListProps): ReactNode {
+  const t = useText('documents.scan');
+  const id = useId();
+  const { pages, adding, failed } = scan;
+  return (
+    <Stack gap={4} grow>
+      {failed.length > 0 && (
+        <Text as="p" tone="danger" role="alert">
+          {t('unreadable', { count: failed.length, names: failed.join(', ') })}
+        </Text>
+      )}
+      {scan.isFull && (
+        <Text as="p" tone="warn" role="status">
+          {t('full', { count: mostPages })}
+        </Text>
+      )}
+      {scan.isEmpty && <Empty icon={<ScanOutlined />} title={t('noPages')} hint={t('noPagesHint')} />}
+      {!scan.isEmpty && (
+        <>
+          <Form layout="vertical">
+            <Form.Item label={t('name')} htmlFor={id} className={styles.name ?? ''}>
+              <Input id={id} size="large" value={name} maxLength={100} suffix=".pdf" onChange={({ target }) => setName(target.value)} />
+            </Form.Item>
+          </Form>
+          <Grid min={140} gap={3} as="ol" aria-label={t('pages')}>
+            {pages.map((page) => (
+              <PageCard key={page.id} page={page} scan={scan} edit={() => edit(page.id)} remove={() => remove(page.id)} />
+            ))}
+            {adding > 0 && (
+              <Stack as="li" align="center" justify="center" className={styles.waiting} role="status" aria-label={t('reading')}>
+                <Spin />
+              </Stack>
+            )}
+          </Grid>
+        </>
+      )}
+    </Stack>
   );
 }
 
@@ -192,19 +195,17 @@ function PictureButtons({ add, isFirst, disabled }: PictureButtonsProps): ReactN
 
 interface PageCardProps {
   page: ScanPage;
-  at: number;
-  pages: readonly ScanPage[];
-  setPages: (pages: readonly ScanPage[]) => void;
+  scan: ScanPages;
   edit: () => void;
   remove: () => void;
 }
 
 /** A page among the others: pressing it opens it, and below it are its place and its removal. */
-function PageCard({ page, at, pages, setPages, edit, remove }: PageCardProps): ReactNode {
+function PageCard({ page, scan, edit, remove }: PageCardProps): ReactNode {
   const t = useText('documents.scan');
   const url = usePictureUrl(page.result.jpeg);
+  const at = scan.pages.indexOf(page);
   const n = at + 1;
-  const moveTo = (to: number): void => setPages(pages.filter((one) => one !== page).toSpliced(to, 0, page));
   return (
     <Stack as="li" className={styles.card}>
       <PlainButton className={styles.thumb} aria-label={t('editPage', { n })} onClick={edit}>
@@ -220,7 +221,7 @@ function PageCard({ page, at, pages, setPages, edit, remove }: PageCardProps): R
           icon={<ArrowLeftOutlined />}
           aria-label={t('moveEarlier', { n })}
           disabled={at === 0}
-          onClick={() => moveTo(at - 1)}
+          onClick={() => scan.move(page, at - 1)}
         />
         <Button type="text" size="large" icon={<DeleteOutlined />} aria-label={t('removePage', { n })} onClick={remove} />
         <Button
@@ -228,8 +229,8 @@ function PageCard({ page, at, pages, setPages, edit, remove }: PageCardProps): R
           size="large"
           icon={<ArrowRightOutlined />}
           aria-label={t('moveLater', { n })}
-          disabled={at === pages.length - 1}
-          onClick={() => moveTo(at + 1)}
+          disabled={n === scan.pages.length}
+          onClick={() => scan.move(page, at + 1)}
         />
       </Row>
     </Stack>

@@ -100,11 +100,22 @@ const work = {
     this.worker ??= new Worker(new URL('./page-worker.ts', import.meta.url), { type: 'module' });
     const { worker } = this;
     return new Promise((resolve, reject) => {
-      worker.onmessage = ({ data }: MessageEvent<Pixels>) => resolve(data);
-      worker.onerror = ({ message }) => {
+      const ending = new AbortController();
+      const { signal } = ending;
+      const listen = <E extends Event>(name: string, settle: (event: E) => void): void =>
+        worker.addEventListener(
+          name,
+          (event) => {
+            ending.abort();
+            settle(event as E);
+          },
+          { signal },
+        );
+      listen('message', ({ data }: MessageEvent<Pixels>) => resolve(data));
+      listen('error', ({ message }: ErrorEvent) => {
         this.end();
         reject(new Error(message));
-      };
+      });
       worker.postMessage(request, [request.picture.data.buffer]);
     });
   },
