@@ -82,6 +82,7 @@ const own: Record<string, unknown> = {
   revision: 0,
   done: 'true',
   taskId: '424242',
+  position: '424242',
   question: 'A question',
   optionIds: ['424242'],
   criteria: [{ name: 'A criterion' }],
