@@ -2,6 +2,7 @@ import type { Item } from '@dossier/contract/documents/library';
 import { lazy, use, useEffect } from 'react';
 import { openDialog } from '../../platform/dialogs.ts';
 import { textOf } from '../../platform/i18n.ts';
+import { notice } from '../../platform/notices.ts';
 import { type ItemContext, ItemExtensionsContext, type ReadyAction, useSelectionActions } from '../../platform/item-actions.ts';
 import { type Hotkeys, useHotkeys } from '../../platform/ui/hotkeys.ts';
 import { isFolder } from './areas.ts';
