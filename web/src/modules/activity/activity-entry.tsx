@@ -11,6 +11,7 @@ import { RelativeTime } from '../../platform/ui/formatted-values.tsx';
 import { Row, Stack, Text } from '../../platform/ui/layout.tsx';
 import { AppLink } from '../../platform/ui/links.tsx';
 import { placePath } from '../documents/areas.ts';
+import styles from './activity.module.css';
 import { burstNames, lineSentence } from './line-text.tsx';
 import { activityPath } from './paths.ts';
 
@@ -43,7 +44,9 @@ export function ActivityEntry({ line }: { line: ActivityLine }): ReactNode {
     <Row gap={2} align="start">
       <Avatar name={line.userName} url={line.avatarUrl} size={24} />
       <Stack grow>
-        <Text size="s">{lineSentence(t, line, parts)}</Text>
+        <Text size="s" className={styles.sentence}>
+          {lineSentence(t, line, parts)}
+        </Text>
         {names !== undefined && (
           <Text size="xs" tone="muted">
             {names}
