@@ -250,7 +250,7 @@ test('several are granted a level together; who is refused stays in the field', 
   };
   const page = await open([
     answer(library.items, () => pageOf([{ ...lease, rights: level.full }])),
-    answer(people.grantees, ({ keyword = '' }) => [ana, bids].filter(({ name }) => name.startsWith(keyword))),
+    answer(people.grantees, ({ keyword }) => [ana, bids].filter(({ name }) => name.startsWith(keyword))),
     answer(permissions.list, () => ({ list: grants, ...terms })),
     answer(permissions.grant, ({ granteeType, granteeId, level: given }) => {
       if (granteeId === bids.id) return { refused: 'noRightToOperate', message: 'Not for Bids' };

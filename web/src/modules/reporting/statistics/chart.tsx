@@ -55,8 +55,8 @@ function useOption({ report, points, unit }: ChartProps) {
     splitLine: { lineStyle: { color: token.colorSplit } },
   });
   const two = report === 'fileTotal';
-  const at = names.findIndex((name) => name === 'bytes');
-  const step = bytesStep(Math.max(0, ...points.map(({ values }) => values[at] ?? 0)));
+  const bytesAt = names.findIndex((name) => name === 'bytes');
+  const step = bytesStep(Math.max(0, ...points.map(({ values }) => values[bytesAt] ?? 0)));
   return {
     animation: token.motion,
     animationDuration: 150,
