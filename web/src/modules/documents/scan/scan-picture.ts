@@ -65,7 +65,7 @@ async function pixelsOf({ jpeg, width, height }: PagePicture): Promise<Pixels> {
   pen.drawImage(bitmap, 0, 0);
   bitmap.close();
   const { data } = pen.getImageData(0, 0, width, height);
-  return { data: data as Pixels['data'], width, height };
+  return { data: data, width, height };
 }
 
 function penOf(width: number, height: number): CanvasRenderingContext2D {

@@ -33,6 +33,14 @@ interface FlowTabProps {
 const isTyping = ({ target }: KeyboardEvent): boolean =>
   target instanceof HTMLElement && target.closest('input, textarea, [role="dialog"]') !== null;
 
+/** Leaves the settings by Escape, but what is open in them is closed first. */
+const leavesByEscape =
+  (leave: () => void) =>
+  ({ target, currentTarget, key, defaultPrevented }: KeyboardEvent<HTMLElement>): void => {
+    const isOpen = !(target instanceof HTMLElement) || !currentTarget.contains(target) || target.getAttribute('aria-expanded') === 'true';
+    if (key === 'Escape' && !defaultPrevented && !isOpen) leave();
+  };
+
 /** The flow of a template: the canvas or the list of its nodes, the settings of the selected one, and what is wrong. */
 export function FlowTab({ templateId, history, designer }: FlowTabProps): ReactNode {
   const t = useText('designer');
@@ -50,12 +58,7 @@ export function FlowTab({ templateId, history, designer }: FlowTabProps): ReactN
     event.preventDefault();
     run();
   };
-  const onPanelKey = (event: KeyboardEvent<HTMLElement>): void => {
-    const { target, currentTarget, key, defaultPrevented } = event;
-    // what is open in the settings is closed first
-    const isOpen = !(target instanceof HTMLElement) || !currentTarget.contains(target) || target.getAttribute('aria-expanded') === 'true';
-    if (key === 'Escape' && !defaultPrevented && !isOpen && node !== undefined) leaveSettings(editing, node.id);
-  };
+  const leave = node && (() => leaveSettings(editing, node.id));
   const panel = node && (
     <NodePanel key={node.id} templateId={templateId} draft={draft} designer={designer} node={node} isInDrawer={isNarrow} />
   );
@@ -78,7 +81,7 @@ export function FlowTab({ templateId, history, designer }: FlowTabProps): ReactN
           <Problems designer={designer} draft={draft} />
         </div>
         {!isNarrow && panel && (
-          <aside className={styles.panel} aria-label={t('settings')} onKeyDown={onPanelKey}>
+          <aside className={styles.panel} aria-label={t('settings')} onKeyDown={leave && leavesByEscape(leave)}>
             {panel}
           </aside>
         )}
@@ -90,7 +93,7 @@ export function FlowTab({ templateId, history, designer }: FlowTabProps): ReactN
           placement={isPhone ? 'bottom' : 'right'}
           size={isPhone ? '80%' : 400}
           closable={{ 'aria-label': t('closeSettings') }}
-          onClose={() => node && leaveSettings(editing, node.id)}
+          onClose={() => leave?.()}
           styles={{ body: { padding: 0 } }}
         >
           {panel}

@@ -185,7 +185,7 @@ test('an approver is replaced in the step that is chosen where the flow waits in
   await user.click(await asked.findByRole('combobox', { name: t('workflows.whoDecides') }));
   await user.click(await screen.findByTitle('Max'));
   // which step is not known yet
-  expect((asked.getByRole('button', { name: t('workflows.replace') }) as HTMLButtonElement).disabled).toBe(true);
+  expect(asked.getByRole<HTMLButtonElement>('button', { name: t('workflows.replace') }).disabled).toBe(true);
   await user.click(asked.getByRole('radio', { name: /Legal/ }));
   await press(t('workflows.replace'), asked);
   await expect.poll(() => inputsOf(flows.replace)).toEqual([{ id: '9', userId: '8', position: '104' }]);
@@ -204,11 +204,11 @@ test('why a flow does not go on is told with what to do, and in the picture', as
   legal!.getByText(t('workflows.stuckIn', { name: 'Legal' }));
   ordering!.getByText(new RegExp(t('workflows.stuck_retry')));
   await screen.findByRole('img', { name: new RegExp(`Legal · ${t('workflows.stuck_noApprover')} · ${t('workflows.step_stuck')}`) });
-  await press(t('workflows.retry'), ordering!);
+  await press(t('workflows.retry'), ordering);
   await expect.poll(() => inputsOf(flows.retry)).toEqual([{ id: '9', position: '105' }]);
-  await press(t('workflows.replace'), legal!);
+  await press(t('workflows.replace'), legal);
   const asked = await dialog(t('workflows.replaceHint'));
-  expect((asked.getByRole('radio', { name: /Legal/ }) as HTMLInputElement).checked).toBe(true);
+  expect(asked.getByRole<HTMLInputElement>('radio', { name: /Legal/ }).checked).toBe(true);
 });
 
 test('who can do nothing about it is told whom to ask', async () => {
@@ -249,6 +249,10 @@ test('the way that a branch took is told in the list, and what the flow will not
   const line = (name: string) => within(screen.getAllByRole('listitem').find((one) => one.querySelector('strong')?.textContent === name)!);
   await screen.findByRole('img', { name: new RegExp(`Legal · .*${t('workflows.step_skipped')}`) });
   line('By amount').getByText('Large amounts');
-  line('Legal').getByRole('img', { name: t('workflows.step_skipped') });
-  line('Finance').getByRole('img', { name: t('workflows.step_now') });
+  const signOf = (name: string) =>
+    line(name)
+      .getAllByRole('img')
+      .map((sign) => sign.getAttribute('aria-label'));
+  expect(signOf('Legal')).toContain(t('workflows.step_skipped'));
+  expect(signOf('Finance')).toContain(t('workflows.step_now'));
 });

@@ -148,36 +148,10 @@ function LoadedFlow({ flow, back }: { flow: FlowDetail; back: string }): ReactNo
   });
   usePageTitle(flow.title || t('untitled'));
   const decisions = flow.decisions.map((decision) => <DecideBox key={decision.position} flow={flow} decision={decision} drafts={drafts} />);
-  const progress = (
-    <>
-      <Section title={t('steps')}>
-        <Steps flow={flow} words={words} />
-      </Section>
-      {flow.trail.length > 0 && (
-        <Section title={t('trail')}>
-          <FlowTrail list={flow.trail} />
-        </Section>
-      )}
-    </>
-  );
+  const progress = <Progress flow={flow} words={words} />;
   return (
     <Page>
-      <DetailHeader
-        back={
-          <AppLink to={back} aria-label={t('toList')} title={t('toList')}>
-            <ArrowLeftOutlined />
-          </AppLink>
-        }
-        title={flow.title || t('untitled')}
-        status={
-          <>
-            <StatusTag status={flow.status} />
-            <UrgencyTag urgency={flow.urgency} />
-          </>
-        }
-      >
-        <FlowActions flow={flow} back={back} />
-      </DetailHeader>
+      <FlowHeader flow={flow} back={back} />
       <FlowProblems flow={flow} words={words} />
       {isNarrow ? (
         <>
@@ -201,6 +175,46 @@ function LoadedFlow({ flow, back }: { flow: FlowDetail; back: string }): ReactNo
         </div>
       )}
     </Page>
+  );
+}
+
+/** The title, the state and the actions. */
+function FlowHeader({ flow, back }: { flow: FlowDetail; back: string }): ReactNode {
+  const t = useText('workflows');
+  return (
+    <DetailHeader
+      back={
+        <AppLink to={back} aria-label={t('toList')} title={t('toList')}>
+          <ArrowLeftOutlined />
+        </AppLink>
+      }
+      title={flow.title || t('untitled')}
+      status={
+        <>
+          <StatusTag status={flow.status} />
+          <UrgencyTag urgency={flow.urgency} />
+        </>
+      }
+    >
+      <FlowActions flow={flow} back={back} />
+    </DetailHeader>
+  );
+}
+
+/** The steps, and what happened so far. */
+function Progress({ flow, words }: { flow: FlowDetail; words: DesignWords }): ReactNode {
+  const t = useText('workflows');
+  return (
+    <>
+      <Section title={t('steps')}>
+        <Steps flow={flow} words={words} />
+      </Section>
+      {flow.trail.length > 0 && (
+        <Section title={t('trail')}>
+          <FlowTrail list={flow.trail} />
+        </Section>
+      )}
+    </>
   );
 }
 

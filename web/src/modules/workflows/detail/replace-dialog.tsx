@@ -6,7 +6,6 @@ import { openDialog } from '../../../platform/dialogs.ts';
 import { joinedNames, useText } from '../../../platform/i18n.ts';
 import { notice } from '../../../platform/notices.ts';
 import { invalidateRoutes, useCallMutation } from '../../../platform/query.ts';
-import { Hint } from '../../../platform/ui/hint.tsx';
 import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { Field } from '../../../platform/ui/page-parts.tsx';
 import { PrincipalSelect } from '../../access/principal-select.tsx';
