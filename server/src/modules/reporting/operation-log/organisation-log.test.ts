@@ -64,8 +64,12 @@ describe('shares', () => {
     await owner.client.call(shares.update, { id: open.id, name: 'For Ben' });
     const closed = await owner.client.call(shares.create, { objIds: [shown, secret], name: 'Secret pair' });
     await owner.client.call(shares.close, { id: closed.id });
+    // without a name of its own a share has that of its first item
+    await owner.client.call(shares.create, { objIds: [secret, shown] });
     const seen = await lines({ userId: owner.id, actions: [action.shareCreate, action.shareUpdate, action.shareClose] });
     expect(seen.map((line) => [line.action, line.objName, line.hidden, factsOf(line)])).toEqual([
+      [action.shareCreate, 'Shown offers', undefined, { share: ['Shown offers'] }],
+      [action.shareCreate, undefined, true, {}],
       [action.shareClose, undefined, true, {}],
       [action.shareCreate, undefined, true, {}],
       [action.shareCreate, 'Shown offers', undefined, { share: ['Secret pair'] }],

@@ -97,24 +97,24 @@ export async function createShare(asking: Context, input: ShareRequest) {
     await emitOffered(ctx, { id, name }, meant);
     await emitSharedItems(
       ctx,
-      { id, name },
+      input.name,
       authorised.map(({ item }) => item),
     );
     return { id: String(id), token, url: shareUrl(origin, token) };
   });
 }
 
-/** Logs the share on each item. */
+/** Logs the share on each item, with the name that somebody gave it: without one it has that of its first item, which readers of the others may not see. */
 async function emitSharedItems(
   ctx: Context,
-  share: { id: number; name: string },
+  name: string | undefined,
   items: readonly { id: number; name: string; kind: number }[],
 ): Promise<void> {
   for (const item of items)
     await ctx.emit(item.kind === objType.document ? documentShared : folderShared, {
       objId: item.id,
       objName: item.name,
-      after: { share: share.name },
+      after: { share: name ?? item.name },
     });
 }
 
