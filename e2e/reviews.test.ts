@@ -23,7 +23,7 @@ dossier.journey('a right with a deadline is seen as ending, reviewed, and extend
   await fromMenu(page, 'Tenders', t('access.rights'));
   const ends = t('access.endsOn', { time: '' }).trim();
   const rights = dialog(page, t('access.rightsOf', { name: 'Tenders' }));
-  await rights.getByText(ends).waitFor();
+  await rights.getByText(new RegExp(`${ends} \\d`)).waitFor();
 
   // and is reviewed
   await rights.getByRole('tab', { name: t('access.review') }).click();
