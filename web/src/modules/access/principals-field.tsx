@@ -24,7 +24,7 @@ export function PrincipalsField({ label, type, value = [], onChange }: Principal
   return (
     <Stack gap={2}>
       {/* a new field after each choice, as the choices are listed below */}
-      <div>
+      <Row>
         <PrincipalSelect
           key={chosen}
           value={undefined}
@@ -34,7 +34,7 @@ export function PrincipalsField({ label, type, value = [], onChange }: Principal
           autoFocus={chosen > 0}
           {...(type !== undefined && { type })}
         />
-      </div>
+      </Row>
       {value.length > 0 && (
         <Row gap={2} wrap>
           {value.map((principal) => (

@@ -235,7 +235,7 @@ test('without a network a line says so, the list stays, and a change says that n
   await expect.poll(() => screen.queryByText(t('platform.offline'))).toBeNull();
 });
 
-test('several are granted a level together; who is refused stays in the field', async () => {
+test('several are granted a level together; who is refused stays in the field, and is not lost by a click beside it', async () => {
   const ana = { type: 'user', id: '11', name: 'Ana Abel' } as const;
   const bids = { type: 'group', id: '12', name: 'Bids' } as const;
   const grants: Grant[] = [];
@@ -274,4 +274,7 @@ test('several are granted a level together; who is refused stays in the field', 
   await screen.findByText(t('access.given', { name: 'Ana Abel', level: t('access.level_view') }));
   expect((await box.findByRole('listitem')).textContent).toContain('Ana Abel');
   expect(box.getByTitle('Bids').isConnected).toBe(true);
+  // nor is the choice lost without a question
+  await page.user.click([...document.querySelectorAll('.ant-modal-wrap')].at(-1) as Element);
+  await dialog(t('platform.discardQuestion'));
 });

@@ -2,9 +2,14 @@ const fields = 'input:not([type=hidden], :disabled, [readonly]), textarea:not(:d
 
 /** Where the focus belongs in a dialog that has just opened: its first field, or else its button, unless that destroys something. */
 function firstIn(dialog: Element): HTMLElement | null {
-  const shown = [...dialog.querySelectorAll<HTMLElement>(`.ant-modal-body :is(${fields})`)].find((field) => field.checkVisibility());
+  const shown = [...dialog.querySelectorAll<HTMLElement>(`.ant-modal-body :is(${fields})`)].filter((field) => field.checkVisibility());
   const foot = '.ant-modal-footer .ant-btn';
-  return shown ?? dialog.querySelector<HTMLElement>(`${foot}-primary:not(.ant-btn-dangerous, :disabled)`) ?? dialog.querySelector(foot);
+  return (
+    shown.find((field) => !field.matches('[type=radio], [type=checkbox]')) ??
+    shown[0] ??
+    dialog.querySelector<HTMLElement>(`${foot}-primary:not(.ant-btn-dangerous, :disabled)`) ??
+    dialog.querySelector(foot)
+  );
 }
 
 /**

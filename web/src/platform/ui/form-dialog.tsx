@@ -1,5 +1,5 @@
 import { Form, Input, Modal } from 'antd';
-import { type ReactNode, useId, useRef, useState } from 'react';
+import { type FocusEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { openDialog } from '../dialogs.ts';
 import { useText } from '../i18n.ts';
 import { useCloseChanged } from './close-changed.ts';
@@ -94,9 +94,15 @@ export function openNameDialog({ name = '', maxLength = 100, save, ...terms }: N
 /** The name, required. */
 function NameField({ maxLength }: { maxLength: number }): ReactNode {
   const t = useText('platform');
+  const wasSelected = useRef(false);
+  // a name that stands there is replaced by typing
+  const selectOnce = ({ target }: FocusEvent<HTMLInputElement>): void => {
+    if (!wasSelected.current) target.select();
+    wasSelected.current = true;
+  };
   return (
     <Form.Item name="name" label={t('name')} rules={[{ required: true, whitespace: true, message: t('nameNeeded') }]}>
-      <Input autoFocus maxLength={maxLength} />
+      <Input autoFocus maxLength={maxLength} onFocus={selectOnce} />
     </Form.Item>
   );
 }

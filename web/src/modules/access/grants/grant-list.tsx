@@ -3,7 +3,7 @@ import type { Grant } from '@dossier/contract/access/permissions';
 import { type Reach, level, right } from '@dossier/contract/core/rights';
 import type { Principal } from '@dossier/contract/identity/users';
 import { Button } from 'antd';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { joinedNames, useText } from '../../../platform/i18n.ts';
 import { notice } from '../../../platform/notices.ts';
 import { type FlexProps, Row, Stack, Text, classNames } from '../../../platform/ui/layout.tsx';
@@ -28,6 +28,8 @@ interface GrantFormProps {
   giving: GrantableRights;
   /** False for documents, which have nothing below them. */
   withReach: boolean;
+  /** Told whether somebody is chosen who has been given nothing yet. */
+  noteChosen: (isChosen: boolean) => void;
 }
 
 /** The most that one press of the button grants to. */
@@ -54,9 +56,10 @@ function Line({ withReach, className, ...rest }: FlexProps & { withReach: boolea
 }
 
 /** The form that grants a level, to several at once. */
-export function GrantForm({ objIds, giving, withReach }: GrantFormProps): ReactNode {
+export function GrantForm({ objIds, giving, withReach, noteChosen }: GrantFormProps): ReactNode {
   const t = useText('access');
   const [grantees, setGrantees] = useState<Principal[]>([]);
+  useEffect(() => noteChosen(grantees.length > 0), [grantees, noteChosen]);
   const least = (level.view & giving.mayGive) === level.view ? level.view : level.title;
   const [bits, setBits] = useState<number>(least);
   const [handOn, setHandOn] = useState<number>();

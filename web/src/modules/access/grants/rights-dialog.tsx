@@ -3,7 +3,7 @@ import { level, objType, right } from '@dossier/contract/core/rights';
 import type { Item } from '@dossier/contract/documents/library';
 import type { Principal } from '@dossier/contract/identity/users';
 import { Button, Modal, Skeleton, Switch, Tabs } from 'antd';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useCallback, useRef, useState } from 'react';
 import { call } from '../../../platform/call.ts';
 import { openDialog } from '../../../platform/dialogs.ts';
 import { useText } from '../../../platform/i18n.ts';
@@ -11,6 +11,7 @@ import { notice } from '../../../platform/notices.ts';
 import { useKnownUser } from '../../../platform/permissions.ts';
 import { useCall, useCallMutation } from '../../../platform/query.ts';
 import { session } from '../../../platform/sessions.ts';
+import { useCloseChanged } from '../../../platform/ui/close-changed.ts';
 import { confirm } from '../../../platform/ui/confirm.tsx';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { Hint } from '../../../platform/ui/hint.tsx';
@@ -172,14 +173,20 @@ export function Explain({ item }: { item: Item }): ReactNode {
 function RightsDialog({ items, close }: { items: Item[]; close: () => void }): ReactNode {
   const t = useText('access');
   const [open, setOpen] = useState(true);
+  const isChosen = useRef(false);
+  const noteChosen = useCallback((is: boolean): void => void (isChosen.current = is), []);
+  const closing = useCloseChanged(
+    () => isChosen.current,
+    () => setOpen(false),
+  );
   const [one] = items;
   const title = items.length === 1 ? t('rightsOf', { name: one?.name ?? '' }) : t('rightsOfN', { count: items.length });
   return (
-    <Modal open={open} title={title} width={900} footer={null} onCancel={() => setOpen(false)} afterClose={close}>
+    <Modal open={open} title={title} width={900} footer={null} {...closing} afterClose={close}>
       {items.length === 1 && one !== undefined ? (
         <Tabs
           items={[
-            { key: 'who', label: t('who'), children: <Who item={one} close={() => setOpen(false)} /> },
+            { key: 'who', label: t('who'), children: <Who item={one} noteChosen={noteChosen} close={() => setOpen(false)} /> },
             { key: 'reachers', label: t('reachers'), children: <UsersWithAccess item={one} /> },
             { key: 'explain', label: t('explainTab'), children: <Explain item={one} /> },
             ...(hasBelow([one])
@@ -192,6 +199,7 @@ function RightsDialog({ items, close }: { items: Item[]; close: () => void }): R
           objIds={items.map((item) => item.id)}
           giving={{ mayGive: items.reduce<number>((bits, item) => bits & item.rights, level.full), capped: false }}
           withReach={hasBelow(items)}
+          noteChosen={noteChosen}
         />
       )}
     </Modal>
@@ -200,7 +208,7 @@ function RightsDialog({ items, close }: { items: Item[]; close: () => void }): R
 
 const hasBelow = (items: Item[]): boolean => items.some((item) => item.objType !== objType.document);
 
-function Who({ item, close }: { item: Item; close: () => void }): ReactNode {
+function Who({ item, noteChosen, close }: { item: Item; noteChosen: (isChosen: boolean) => void; close: () => void }): ReactNode {
   const t = useText('access');
   const granteeName = usePrincipalName();
   const answer = useCall(permissions.list, { objId: item.id });
@@ -221,7 +229,7 @@ function Who({ item, close }: { item: Item; close: () => void }): ReactNode {
   return (
     <Stack gap={3} className={styles.pane}>
       {capped && <Hint>{t('cappedNote', { level: levelWords(t, mayGive) })}</Hint>}
-      <GrantForm objIds={[item.id]} giving={{ mayGive, capped }} withReach={withReach} />
+      <GrantForm objIds={[item.id]} giving={{ mayGive, capped }} withReach={withReach} noteChosen={noteChosen} />
       <SmallHeading>{t('ownGrants')}</SmallHeading>
       {own.length === 0 ? (
         <Hint>{t('noOwnGrants')}</Hint>

@@ -16,6 +16,7 @@ import {
   ReactFlowProvider,
   type Viewport,
   useReactFlow,
+  useStoreApi,
 } from '@xyflow/react';
 import '@xyflow/react/dist/base.css';
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
@@ -116,17 +117,31 @@ const fitting = { padding: 0.12, maxZoom: 1 } as const;
 /** Letters are read down to this zoom. */
 const leastZoom = 0.75;
 
+interface Size {
+  width: number;
+  height: number;
+}
+
+function edgesOf(nodes: readonly Point[]) {
+  const [xs, ys] = [nodes.map(({ x }) => x), nodes.map(({ y }) => y)];
+  const [left, right] = [Math.min(...xs), Math.max(...xs) + cardSize.width];
+  const [top, bottom] = [Math.min(...ys), Math.max(...ys) + cardSize.height];
+  return { left, top, width: right - left, height: bottom - top, centre: (left + right) / 2, middle: (top + bottom) / 2 };
+}
+
+/** All of a canvas. */
+function wholeView(nodes: readonly Point[], size: Size): Viewport {
+  const edges = edgesOf(nodes);
+  const zoom = Math.min((1 - fitting.padding) * Math.min(size.width / edges.width, size.height / edges.height), fitting.maxZoom);
+  return { x: size.width / 2 - edges.centre * zoom, y: size.height / 2 - edges.middle * zoom, zoom };
+}
+
 /** How a canvas is first seen: all of it where that can be read, otherwise its beginning, or where the flow waits. */
-function firstView(nodes: readonly FlowNode[], size: { width: number; height: number }, at: FlowNode | undefined): Viewport {
-  const edges = { left: Math.min(...nodes.map(({ x }) => x)), right: Math.max(...nodes.map(({ x }) => x)) + cardSize.width };
-  const [top, bottom] = [Math.min(...nodes.map(({ y }) => y)), Math.max(...nodes.map(({ y }) => y)) + cardSize.height];
-  const centre = (edges.left + edges.right) / 2;
-  const whole = Math.min(size.width / (edges.right - edges.left), size.height / (bottom - top)) * 0.88;
-  if (whole >= leastZoom) {
-    const zoom = Math.min(whole, fitting.maxZoom);
-    return { x: size.width / 2 - centre * zoom, y: size.height / 2 - ((top + bottom) / 2) * zoom, zoom };
-  }
-  const isWide = (edges.right - edges.left) * leastZoom > size.width;
+function firstView(nodes: readonly FlowNode[], size: Size, at: FlowNode | undefined): Viewport {
+  const whole = wholeView(nodes, size);
+  if (whole.zoom >= leastZoom) return whole;
+  const { top, width, centre } = edgesOf(nodes);
+  const isWide = width * leastZoom > size.width;
   const focus = at ?? nodes.find(({ kind }) => kind === 'start') ?? nodes[0];
   const middleX = isWide && focus !== undefined ? focus.x + middle : centre;
   const y =
@@ -315,13 +330,23 @@ function Canvas({ label, graph: given, words, editing, marks, taken, missed, tur
 
 function CanvasTools({ duration }: { duration: number }): ReactNode {
   const t = useText('designer');
-  const { zoomIn, zoomOut, fitView } = useReactFlow();
+  const { zoomIn, zoomOut, getNodes, setViewport } = useReactFlow();
+  const store = useStoreApi();
+  // the library's own call waits for the nodes to change
+  const fit = (): void =>
+    void setViewport(
+      wholeView(
+        getNodes().map(({ position }) => position),
+        store.getState(),
+      ),
+      { duration },
+    );
   return (
     <Panel position="bottom-left">
       <Row className={styles.tools}>
         <ToolButton label={t('zoomOut')} icon={<MinusOutlined />} onClick={() => void zoomOut({ duration })} />
         <ToolButton label={t('zoomIn')} icon={<PlusOutlined />} onClick={() => void zoomIn({ duration })} />
-        <ToolButton label={t('zoomFit')} icon={<CompressOutlined />} onClick={() => void fitView({ ...fitting, duration })} />
+        <ToolButton label={t('zoomFit')} icon={<CompressOutlined />} onClick={fit} />
       </Row>
     </Panel>
   );

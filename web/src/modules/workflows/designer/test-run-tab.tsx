@@ -99,13 +99,15 @@ function SampleFlow({ sample, change }: SampleProps): ReactNode {
         </Row>
       </Field>
       <Field label={w('applicant')}>
-        <PrincipalSelect
-          type="user"
-          label={w('applicant')}
-          isLabeled
-          value={sample.applicant}
-          onChange={(applicant) => change({ applicant })}
-        />
+        <Row>
+          <PrincipalSelect
+            type="user"
+            label={w('applicant')}
+            isLabeled
+            value={sample.applicant}
+            onChange={(applicant) => change({ applicant })}
+          />
+        </Row>
       </Field>
       <Field label={t('subject_department')}>
         <Row>

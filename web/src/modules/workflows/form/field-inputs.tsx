@@ -177,7 +177,15 @@ function PrincipalInput({ type, field, value, change }: InputProps & { type: 'us
   return field.multiple ? (
     <PrincipalsField label={field.name} type={type} value={chosen} onChange={take} />
   ) : (
-    <PrincipalSelect label={field.name} isLabeled type={type} value={chosen[0]} onChange={(one) => take(one === undefined ? [] : [one])} />
+    <Row>
+      <PrincipalSelect
+        label={field.name}
+        isLabeled
+        type={type}
+        value={chosen[0]}
+        onChange={(one) => take(one === undefined ? [] : [one])}
+      />
+    </Row>
   );
 }
 
