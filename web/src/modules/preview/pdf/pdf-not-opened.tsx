@@ -46,14 +46,13 @@ interface PdfFailureProps {
   failure: PdfFailure;
   view: View;
   currentRev?: string | undefined;
-  again: () => Promise<boolean>;
+  again: () => void;
 }
 
 /** A PDF that could not be rendered: its properties where the file is broken, a retry where the network failed. */
 export function PdfFailureBox({ failure, view, currentRev, again }: PdfFailureProps): ReactNode {
   const t = useText('preview.viewer');
-  if (failure !== 'broken')
-    return <ReloadNotice reason={t(failure === 'gone' ? 'addressExpired' : 'loadFailed')} again={() => void again()} />;
+  if (failure !== 'broken') return <ReloadNotice reason={t(failure === 'gone' ? 'addressExpired' : 'loadFailed')} again={again} />;
   return (
     <Stack cover scroll sunken role="alert">
       <DocumentCard view={view} currentRev={currentRev} reason={t('pdfBroken')} />

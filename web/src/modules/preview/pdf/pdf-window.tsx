@@ -37,12 +37,14 @@ interface Pdf {
   mayDownload: boolean;
   /** Starts at the first page, not at the last position. */
   isAtStart: boolean;
+  /** Asks for the view once more, and opens it. */
+  reload: () => void;
 }
 
 const empty = { getState: () => closedPdf, getInitialState: () => closedPdf, subscribe: () => () => undefined };
 
 /** Opens the PDF of a view in the container, and reopens it at the same position when the view has a new address. */
-function usePdf(view: View): Pdf {
+function usePdf(view: View, again: WindowProps['again']): Pdf {
   const t = useText('preview.viewer');
   const container = useRef<HTMLDivElement>(null);
   const [left] = useState(() => lastPosition(view));
@@ -51,6 +53,8 @@ function usePdf(view: View): Pdf {
   label.current = t;
   const [session, setSession] = useState<PdfSession>();
   const [loss, setLoss] = useState<unknown>();
+  // an address that is asked for twice within a second is the same one
+  const [turn, setTurn] = useState(0);
   const { streamUrl: url, size } = view;
   useEffect(() => {
     const { current: box } = container;
@@ -72,13 +76,14 @@ function usePdf(view: View): Pdf {
       if (last && last.pages > 0) place.current = last;
       opened?.close();
     };
-  }, [url, size]);
+  }, [url, size, turn]);
   // a chunk that failed to load is reported by the page's error boundary
   if (loss !== undefined) throw loss;
   const state = useStore(session?.store ?? empty);
   useRememberPosition(view, state.phase === 'ready', state);
   const [mayPrint, mayDownload] = [(view.rights & right.print) !== 0, (view.rights & right.download) !== 0];
-  return { container, session, state, mayPrint, mayDownload, isAtStart: left === undefined };
+  const reload = (): void => void again().then((came) => came && setTurn((before) => before + 1));
+  return { container, session, state, mayPrint, mayDownload, isAtStart: left === undefined, reload };
 }
 
 interface PrintTerms {
@@ -155,7 +160,7 @@ function FindButton({ on, toggle }: ToggleProps): ReactNode {
 
 /** A PDF with its tools, thumbnails and outline at the left, and search. */
 export function PdfWindow({ view, query, again }: WindowProps): ReactNode {
-  const pdf = usePdf(view);
+  const pdf = usePdf(view, again);
   const { session, state, mayPrint } = pdf;
   const [side, setSide] = usePane('side', view);
   const [finding, setFinding] = useState(query.keyword !== undefined);
@@ -207,7 +212,7 @@ export function PdfWindow({ view, query, again }: WindowProps): ReactNode {
         <FindBar session={session} state={state} start={phraseOf(query.keyword ?? '')} close={() => setFinding(false)} />
       )}
       <PdfStage pdf={pdf} name={view.name} front={pdf.isAtStart ? view.front : undefined}>
-        <PdfFailureBox failure={state.failure ?? 'broken'} view={view} currentRev={query.currentRev} again={again} />
+        <PdfFailureBox failure={state.failure ?? 'broken'} view={view} currentRev={query.currentRev} again={pdf.reload} />
       </PdfStage>
       {Changer && state.document && <Changer view={view} document={state.document} page={state.page} close={closeChange} />}
       <PrintProgress printing={printing} pages={state.pages} />
