@@ -34,7 +34,10 @@ dossier.journey('a digest with three kinds arrives, and its link approves a flow
   await open('/home');
   await button(page, t('app.shell.personMenu', { name: 'Ana Diaz' })).click();
   await menuItem(page, t('app.shell.personalSettings')).click();
-  await page.getByRole('navigation', { name: t('app.settings.sections') }).getByRole('link', { name: t('app.settings.notifications') }).click();
+  await page
+    .getByRole('navigation', { name: t('app.settings.sections') })
+    .getByRole('link', { name: t('app.settings.notifications') })
+    .click();
   await page.getByText(t('notifications.sentTo', { address: mail })).waitFor();
   for (const kind of ['comments', 'shares'] as const) {
     await page.getByRole('combobox', { name: t(`notifications.kind_${kind}`) }).click();

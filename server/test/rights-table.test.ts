@@ -117,6 +117,8 @@ async function answers(): Promise<{ expected: unknown[]; found: unknown[] }> {
     const { text } = await staff.client.raw(probe.route, probe.input(ids));
     found.push([probe.route.path, (JSON.parse(text) as { code: number }).code]);
   }
+  // one person has a hundred notes on an item at most
+  await dossier.services.database.write((db) => db.deleteFrom('note').where('person_id', '=', Number(staff.id)).execute());
   return { expected, found };
 }
 

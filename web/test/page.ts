@@ -97,6 +97,8 @@ const harmless = [
   /No queryFn was passed as an option/,
   // the grid of workbooks, where a page of another file loaded it in this process before
   /^Identifier ".*" already exists\. Returning the cached identifier decorator\.$/,
+  // the list of a select scrolls to what is chosen, which a DOM without a layout gives no place
+  /^Warning: Seems `scrollTo` with `rc-virtual-list` reach the max limitation/,
 ];
 
 /** Collects what the client reports as an error or a warning. */

@@ -169,7 +169,7 @@ test.each([
     'en',
     'Recently opened, Favorites, Pending flows, More flows, New documents, Popular downloads, Knowledge ranking, Tags, Custom folders, Intelligent recommendation, My internal shares, Reading count, Download count',
   ],
-  ['cn', '最近打开, 收藏, 待办流程, 更多流程, 最新文档, 热门下载, 知识排行, 标签, 我的定义, 智能推荐, 我的内部共享, 阅读量, 下载量'],
+  ['cn', '最近打开, 收藏, 待办流程, 更多流程, 最新文档, 热门下载, 知识排行, 标签, 我的定义, 智能推荐, 我的内部分享, 阅读量, 下载量'],
 ] as const)('the home page offers its thirteen panels by name (%s)', async (lang, names) => {
   const { screen, user, t, dialog } = await openPage('/home', {
     lang,
