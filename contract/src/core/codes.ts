@@ -266,7 +266,7 @@ const codeTable = {
   licenceUsersUsed: [5203, 'refused'],
   licenceOrganisationsUsed: [5204, 'refused'],
   licenceBytesUsed: [5205, 'refused'],
-  // 5301-5325 flow
+  // 5301-5321 flow
   flowMissing: [5301, 'missing'],
   flowNotYours: [5302, 'forbidden'],
   flowFinished: [5303, 'refused'],
@@ -287,7 +287,7 @@ const codeTable = {
   flowGraphInvalid: [5318, 'refused'],
   flowFieldInvalid: [5319, 'refused'],
   flowContentGiven: [5320, 'refused'],
-  flowPositionRequired: [5325, 'refused'],
+  flowPositionRequired: [5321, 'refused'],
   // 5401-5404 reports
   reportMissing: [5401, 'missing'],
   reportRangeTooLong: [5402, 'refused'],

@@ -249,17 +249,19 @@ export const FlowTask = z.object({
   substituteName: Text.optional(),
 });
 
-/**
- * Why a flow cannot go on from where it waits: nobody is left who may approve; or its sub-flow is refused, as its template is gone, off or asks for what the
- * flow cannot give, as nobody could approve it, as a value or a document does not fit, as a document is gone or closed to the requester, as the requester is
- * gone, or for another reason.
- */
+/** Why a flow cannot go on from a position. The problems of sub-flows tell why the submission of one was refused. */
 export const positionProblems = [
+  /** No active user is left in the step. */
   'noApprover',
+  /** The template of the sub-flow is deleted, disabled or no longer fits. */
   'subflowTemplate',
+  /** A step of the sub-flow would have no approver. */
   'subflowApprover',
+  /** A value or a document does not fit the form of the sub-flow. */
   'subflowForm',
+  /** A document is deleted, changed, or not open to the requester. */
   'subflowDocuments',
+  /** The requester has no active account in the organisation. */
   'subflowRequester',
   'subflowOther',
 ] as const;

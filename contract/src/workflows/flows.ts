@@ -233,7 +233,7 @@ export const flows = {
   }),
   replace: post('/flow/replace', {
     access: 'flows.edit',
-    does: 'Let somebody else decide in a step that a flow waits in; 5325 where it waits in several and none is named',
+    does: 'Let somebody else decide in a step that a flow waits in; 5321 where it waits in several and none is named',
     input: z.object({ id: Id, userId: Id, position: Id.optional() }),
     output: Nothing,
   }),

@@ -12,7 +12,7 @@ import {
 /** Subjects that stay as they were when a flow was submitted: documents and departments may change until it gets to a branch. */
 export const settledSubjects: readonly TestSubject[] = ['field', 'urgency', 'applicant'];
 
-/** What is known of a flow: the conditions of other tests may hold or not. */
+/** What is known of a flow. A test for which `isKnown` is false may hold or not. */
 export interface KnownFacts {
   facts: FlowFacts;
   isKnown: (test: FlowTest) => boolean;
@@ -65,7 +65,7 @@ export function possibleNodes(graph: FlowGraph, { from, withRejections, ...known
   return found;
 }
 
-/** The nodes that a flow comes to from its start whatever is not known yet, as long as nobody rejects it. */
+/** The nodes that each flow with these facts comes to, whichever way its branches with unknown conditions take, as long as nobody rejects it. */
 export function certainNodes(graph: FlowGraph, known: KnownFacts): Set<string> {
   const nodes = new Map(graph.nodes.map((node) => [node.id, node]));
   const onwards = new Map<string, ReadonlySet<string>>();
@@ -79,10 +79,9 @@ export function certainNodes(graph: FlowGraph, known: KnownFacts): Set<string> {
     open.add(id);
     const ways = openWays(graph, node, known).flatMap(({ to }) => follow(to) ?? []);
     open.delete(id);
-    const [first, ...others] = ways;
-    const shared =
-      first === undefined ? [] : [...first].filter((one) => node.kind === 'parallel' || others.every((other) => other.has(one)));
-    const found = new Set([id, ...shared, ...(node.kind === 'parallel' ? others.flatMap((other) => [...other]) : [])]);
+    const isOnAll = (one: string): boolean => ways.every((way) => way.has(one));
+    const onward = ways.flatMap((way) => [...way]).filter((one) => node.kind === 'parallel' || isOnAll(one));
+    const found = new Set([id, ...onward]);
     onwards.set(id, found);
     return found;
   };

@@ -87,7 +87,6 @@ function useActionCommands(): Command[] {
       .map(([candidate, label]) =>
         actionCommand(`lang-${candidate}`, [label, t('language')], () => void changeLanguage(candidate as Lang).catch(() => undefined)),
       ),
-
     actionCommand('avatar', [t('setAvatar')], openAvatar),
     actionCommand('password', [t('changePassword')], openChangePassword),
     ...(hasSpaces ? [actionCommand('space', [t('switchSpace')], openSpaces)] : []),

@@ -210,7 +210,7 @@ describe('parallel ways', () => {
     const template = await makeFlowTemplate(dossier, steps(), { graph: flowGraph(nodes, edges) });
     const id = await handIn(applicant.client, template);
     const money = (await show(applicant, id)).positions.find(({ node }) => node === 'money')!;
-    expect(await dossier.admin.refused(flows.replace, { id, userId: three.id })).toBe(5325);
+    expect(await dossier.admin.refused(flows.replace, { id, userId: three.id })).toBe(5321);
     expect(await applicant.client.refused(flows.replace, { id, userId: three.id, position: money.id })).toBe(1011);
     await dossier.admin.call(flows.replace, { id, userId: three.id, position: money.id });
     expect(await two.client.refused(flows.decide, { id, decision: 'ratify' })).toBe(5302);
