@@ -1,5 +1,7 @@
 import { moduleType, objType, right } from '@dossier/contract/core/rights';
-import type { Item } from '@dossier/contract/documents/library';
+import { type Item, library } from '@dossier/contract/documents/library';
+import { flows } from '@dossier/contract/workflows/flows';
+import { type Answer, answer } from './answers.ts';
 
 const time = '2026-01-01T00:00:00.000Z';
 
@@ -27,3 +29,15 @@ export const documentOf = (given: Partial<Item> = {}): Item => ({
   favorite: false,
   ...given,
 });
+
+/** What a page asks of cabinet 5, which has no folders, besides its items; with `rights` on it, and no flow to start. */
+export function cabinetAnswers(rights = right.visible | right.read): Answer[] {
+  const cabinet = { id: '5', name: 'Contracts', moduleType: moduleType.enterprise, objType: objType.cabinet };
+  const facts = documentOf({ ...cabinet, rights, ext: undefined, size: undefined });
+  return [
+    answer(library.ancestors, [cabinet]),
+    answer(library.tree, []),
+    answer(library.cabinetDetail, { ...facts, path: '', ownerId: '1', ownerName: 'Ana' }),
+    answer(flows.choices, { list: [] }),
+  ];
+}

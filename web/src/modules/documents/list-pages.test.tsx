@@ -1,16 +1,14 @@
-import { moduleType, objType, right } from '@dossier/contract/core/rights';
+import { right } from '@dossier/contract/core/rights';
 import { type Item, library } from '@dossier/contract/documents/library';
 import { session } from '@dossier/contract/identity/sessions';
-import { flows } from '@dossier/contract/workflows/flows';
 import { fireEvent } from '@testing-library/dom';
 import { expect, test } from 'vitest';
 import { type Answer, answer } from '../../../test/answers.ts';
-import { documentOf } from '../../../test/documents.ts';
+import { cabinetAnswers, documentOf } from '../../../test/documents.ts';
 import { type OpenPage, openPage } from '../../../test/page.ts';
 import { shellAnswers } from '../../../test/shell-answers.ts';
 
 const rights = right.visible | right.read;
-const cabinet = { id: '5', name: 'Contracts', moduleType: moduleType.enterprise, objType: objType.cabinet };
 const all: Item[] = Array.from({ length: 130 }, (_, at) =>
   documentOf({ id: String(1000 + at), name: `Paper ${at + 1}.txt`, ext: 'txt', rights, parentId: '5' }),
 );
@@ -23,15 +21,7 @@ const answersFor = (list: object): Answer[] => [
     pageSize,
     totalNumber: all.length,
   })),
-  answer(library.ancestors, [cabinet]),
-  answer(library.tree, []),
-  answer(library.cabinetDetail, {
-    ...documentOf({ ...cabinet, rights, ext: undefined, size: undefined }),
-    path: '',
-    ownerId: '1',
-    ownerName: 'Ana',
-  }),
-  answer(flows.choices, { list: [] }),
+  ...cabinetAnswers(),
   answer(session.setListLayout, {}),
 ];
 const open = (pageNo: number, list: object = { paging: 'pages', pageSize: 50 }): Promise<OpenPage> =>

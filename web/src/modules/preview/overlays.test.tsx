@@ -1,19 +1,17 @@
 import { permissions } from '@dossier/contract/access/permissions';
 import { comments } from '@dossier/contract/comments/comments';
-import { moduleType, objType, right } from '@dossier/contract/core/rights';
+import { right } from '@dossier/contract/core/rights';
 import { type Item, library } from '@dossier/contract/documents/library';
 import { media } from '@dossier/contract/preview/media';
 import { preview } from '@dossier/contract/preview/preview';
-import { flows } from '@dossier/contract/workflows/flows';
 import { fireEvent } from '@testing-library/dom';
 import { expect, test, vi } from 'vitest';
 import { answer, pageOf } from '../../../test/answers.ts';
-import { documentOf } from '../../../test/documents.ts';
+import { cabinetAnswers, documentOf } from '../../../test/documents.ts';
 import { type OpenPage, openPage } from '../../../test/page.ts';
 import { shellAnswers } from '../../../test/shell-answers.ts';
 
 const rights = right.visible | right.read;
-const cabinet = { id: '5', name: 'Site', moduleType: moduleType.enterprise, objType: objType.cabinet };
 const viewOf = (item: Item, rendition: 'image' | 'audio') => ({
   id: item.id,
   name: item.name,
@@ -40,16 +38,8 @@ async function openOverList(item: Item): Promise<OpenPage> {
     answers: [
       ...shellAnswers(),
       answer(library.items, () => pageOf([roof, wall, talk])),
-      answer(library.ancestors, [cabinet]),
-      answer(library.tree, []),
-      answer(library.cabinetDetail, {
-        ...documentOf({ ...cabinet, rights, ext: undefined, size: undefined }),
-        path: '',
-        ownerId: '1',
-        ownerName: 'Ana',
-      }),
+      ...cabinetAnswers(),
       answer(library.documentDetail, { ...documentOf(item), path: 'Site', ownerId: '1', ownerName: 'Ana' }),
-      answer(flows.choices, { list: [] }),
       answer(permissions.check, { hasRights: [true] }),
       answer(comments.places, { list: [], off: true }),
       answer(comments.list, { ...pageOf([]), openCount: 0, off: true }),

@@ -1,18 +1,16 @@
-import { moduleType, objType, right } from '@dossier/contract/core/rights';
+import { right } from '@dossier/contract/core/rights';
 import type { ParsedOf } from '@dossier/contract/core/route';
 import { type Item, library } from '@dossier/contract/documents/library';
 import { type ListView, listViews } from '@dossier/contract/documents/list-views';
 import { preview } from '@dossier/contract/preview/preview';
 import { session } from '@dossier/contract/identity/sessions';
-import { flows } from '@dossier/contract/workflows/flows';
 import { expect, test } from 'vitest';
 import { answer } from '../../../../test/answers.ts';
-import { documentOf } from '../../../../test/documents.ts';
+import { cabinetAnswers, documentOf } from '../../../../test/documents.ts';
 import { type OpenPage, openPage } from '../../../../test/page.ts';
 import { shellAnswers } from '../../../../test/shell-answers.ts';
 
 const rights = right.visible | right.read;
-const cabinet = { id: '5', name: 'Contracts', moduleType: moduleType.enterprise, objType: objType.cabinet };
 const named = (name: string, id: string): Item => documentOf({ id, name, ext: 'txt', rights, parentId: '5' });
 const kinds: Record<string, Item[]> = {
   a: [named('Alpha.txt', '11'), named('Atlas.txt', '12')],
@@ -32,15 +30,7 @@ const open = (list: object = {}, views: ListView[] = []): Promise<OpenPage> =>
     answers: [
       ...shellAnswers({ listLayout: JSON.stringify({ list }) }),
       answer(library.items, listed),
-      answer(library.ancestors, [cabinet]),
-      answer(library.tree, []),
-      answer(library.cabinetDetail, {
-        ...documentOf({ ...cabinet, rights, ext: undefined, size: undefined }),
-        path: '',
-        ownerId: '1',
-        ownerName: 'Ana',
-      }),
-      answer(flows.choices, { list: [] }),
+      ...cabinetAnswers(),
       answer(session.setListLayout, {}),
       answer(listViews.list, () => ({ list: [...views] })),
       answer(listViews.save, ({ name, settings }) => ({ id: String(views.push({ id: '90', name, settings })) })),

@@ -1,31 +1,15 @@
-import { moduleType, objType, right } from '@dossier/contract/core/rights';
+import { right } from '@dossier/contract/core/rights';
 import { library } from '@dossier/contract/documents/library';
-import { flows } from '@dossier/contract/workflows/flows';
 import { fireEvent } from '@testing-library/dom';
 import { expect, test, vi } from 'vitest';
 import { answer, pageOf } from '../../../../test/answers.ts';
-import { documentOf } from '../../../../test/documents.ts';
+import { cabinetAnswers } from '../../../../test/documents.ts';
 import { type OpenPage, openPage } from '../../../../test/page.ts';
 import { nothingWaits, shellAnswers } from '../../../../test/shell-answers.ts';
 
-const cabinet = { id: '5', name: 'Contracts', moduleType: moduleType.enterprise, objType: objType.cabinet };
-
 const openCabinet = (rights: number, phone: boolean): Promise<OpenPage> =>
   openPage('/knowledge/index?id=5', {
-    answers: [
-      ...shellAnswers(),
-      ...nothingWaits,
-      answer(library.items, pageOf([])),
-      answer(library.ancestors, [cabinet]),
-      answer(library.tree, []),
-      answer(library.cabinetDetail, {
-        ...documentOf({ ...cabinet, rights, ext: undefined, size: undefined }),
-        path: '',
-        ownerId: '1',
-        ownerName: 'Ana',
-      }),
-      answer(flows.choices, { list: [] }),
-    ],
+    answers: [...shellAnswers(), ...nothingWaits, answer(library.items, pageOf([])), ...cabinetAnswers(rights)],
     phone,
   });
 const all = right.visible | right.read | right.upload;

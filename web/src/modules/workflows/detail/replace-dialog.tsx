@@ -81,7 +81,14 @@ function ReplaceDialog({ flow, first, close }: ReplaceDialogProps): ReactNode {
         )}
         <Field label={t('whoDecides')} hint={t('replaceHint')}>
           <Row>
-            <PrincipalSelect autoFocus={steps.length === 1} type="user" value={person} onChange={setPerson} label={t('whoDecides')} />
+            <PrincipalSelect
+              autoFocus={steps.length === 1}
+              type="user"
+              value={person}
+              onChange={setPerson}
+              label={t('whoDecides')}
+              isLabeled
+            />
           </Row>
         </Field>
       </Stack>
