@@ -14,20 +14,16 @@ function openSocket(address: string): Socket {
   return connect({ host: address.slice(0, at).replace(/^\[|\]$/g, ''), port: Number(address.slice(at + 1)) });
 }
 
-/** clamd ended the connection while it was sent a stream. What it had said by then may be lost: a failed write discards what was not read. */
-class BrokenOff extends ScannerDown {
-  /** How much it had taken, in bytes. */
-  readonly taken: number;
-  constructor(message: string, taken: number) {
-    super(message);
-    this.taken = taken;
-  }
-}
+/** The connection ended. What clamd had said by then may be lost: a failed write discards what was not read. */
+class BrokenOff extends ScannerDown {}
 
 interface SentStream {
   body: AsyncIterable<Uint8Array>;
   /** From this byte on it is sent with pauses, in which an answer is read. */
   slowFrom: number;
+  pauseMs: number;
+  /** How many bytes have been sent so far. */
+  sent: number;
 }
 
 /** Sends one command with its data, and answers what clamd says to it. */
@@ -55,7 +51,7 @@ function readAnswer(socket: Socket): Promise<string> {
     const ended = (error?: Error): void => {
       isOver = true;
       const text = said.replace(/\0.*$/s, '').trim();
-      if (text === '') reject(new ScannerDown(error?.message ?? 'the connection ended'));
+      if (text === '') reject(error instanceof ScannerDown ? error : new BrokenOff(error?.message ?? 'the connection ended'));
       else resolve(text);
     };
     socket.on('data', (part: string) => {
@@ -63,7 +59,7 @@ function readAnswer(socket: Socket): Promise<string> {
       said += part;
       if (said.includes('\0') || said.length > mostAnswer) ended();
     });
-    socket.once('timeout', () => socket.destroy(new Error('no answer in time')));
+    socket.once('timeout', () => socket.destroy(new ScannerDown('no answer in time')));
     socket.once('error', ended);
     socket.once('close', () => ended());
   });
@@ -72,42 +68,53 @@ function readAnswer(socket: Socket): Promise<string> {
 /** Waits until the socket takes more. */
 function written(socket: Socket, bytes: Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
-    socket.write(bytes, (error) => (error ? reject(new ScannerDown(error.message)) : resolve()));
+    socket.write(bytes, (error) => {
+      if (!error) resolve();
+      else reject(socket.errored instanceof ScannerDown ? socket.errored : new BrokenOff(error.message));
+    });
   });
 }
 
 /** The format of INSTREAM: chunks with their length before them, and a last one of no length. */
-async function sendChunks(socket: Socket, { body, slowFrom }: SentStream): Promise<void> {
+async function sendChunks(socket: Socket, stream: SentStream): Promise<void> {
   const lengthOf = (bytes: number): Buffer => {
     const length = Buffer.alloc(4);
     length.writeUInt32BE(bytes);
     return length;
   };
-  let taken = 0;
-  for await (const chunk of body) {
+  for await (const chunk of stream.body) {
     if (chunk.length === 0) continue;
-    try {
-      await written(socket, Buffer.concat([lengthOf(chunk.length), chunk]));
-    } catch (error) {
-      throw new BrokenOff((error as Error).message, taken);
-    }
-    taken += chunk.length;
-    if (taken >= slowFrom) await pause(answerMs);
+    await written(socket, Buffer.concat([lengthOf(chunk.length), chunk]));
+    stream.sent += chunk.length;
+    if (stream.sent >= stream.slowFrom) await pause(stream.pauseMs);
   }
   await written(socket, lengthOf(0));
 }
 
-/** clamd is given so long after a chunk to say that the stream is too long for it. */
-const answerMs = 50;
-/** A socket holds so much that clamd has not read. */
+/** How long clamd is given after a chunk to say that the stream is too long for it: each time that its answer was lost, longer. */
+const pausesMs = [0, 50, 500, 3000];
+/** A socket holds so many bytes that clamd has not read. */
 const buffered = 1 << 20;
 
-/** Lets clamd judge a stream, which `open` gives anew. Where clamd breaks it off, it is sent again, slowly around the place, to read why. */
+/** What clamd says to a stream, which `open` gives anew. Where clamd breaks it off, it is sent again, slowly around the place, to read why. */
+async function askAboutStream(
+  address: string,
+  open: () => AsyncIterable<Uint8Array>,
+  slowFrom = Number.POSITIVE_INFINITY,
+  [pauseMs = 0, ...longer] = pausesMs,
+): Promise<string> {
+  const stream = { body: open(), slowFrom, pauseMs, sent: 0 };
+  try {
+    return await ask(address, 'INSTREAM', stream);
+  } catch (error) {
+    if (!(error instanceof BrokenOff) || stream.sent === 0 || longer.length === 0) throw error;
+    return askAboutStream(address, open, Math.min(slowFrom, stream.sent - buffered), longer);
+  }
+}
+
+/** Lets clamd judge a stream, which `open` gives anew. */
 export async function judgeByClamd(address: string, open: () => AsyncIterable<Uint8Array>): Promise<Judgement> {
-  const said = await ask(address, 'INSTREAM', { body: open(), slowFrom: Number.POSITIVE_INFINITY }).catch((error: unknown) => {
-    if (!(error instanceof BrokenOff)) throw error;
-    return ask(address, 'INSTREAM', { body: open(), slowFrom: error.taken - buffered });
-  });
+  const said = await askAboutStream(address, open);
   if (said.endsWith(': OK')) return { verdict: 'clean' };
   const found = /: (.+) FOUND$/.exec(said)?.[1];
   if (found !== undefined) return { verdict: 'infected', threat: found };
