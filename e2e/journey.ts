@@ -20,6 +20,8 @@ export const admin: Person = { loginName: 'admin', password: adminPassword };
 const shots = fileURLToPath(new URL('../.cache/e2e', import.meta.url));
 const wide = { width: 1366, height: 768 };
 const timeoutMs = 300_000;
+/** How many times slower the processor of the pages is to be: at four or eight, journeys show what they leave to chance. */
+const slowdown = Number(process.env.DOSSIER_SLOWDOWN ?? 1);
 
 export interface VisitTerms {
   lang?: Lang;
@@ -151,6 +153,7 @@ async function begin({ browser, server }: Open, terms: VisitTerms): Promise<Visi
   context.setDefaultTimeout(timeoutMs);
   const faults = watch(context);
   const page = await context.newPage();
+  if (slowdown > 1) await (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: slowdown });
   const t = wordsIn(lang);
   const signIn = async (person: Person): Promise<void> => {
     await page.getByLabel(t('identity.sign-in.loginName')).fill(person.loginName);

@@ -81,6 +81,7 @@ dossier.journey(
     await thread.getByText(t('comments.seenByLink')).waitFor();
     await thread.getByRole('textbox', { name: t('comments.writeReply') }).fill('In June');
     await thread.getByRole('textbox', { name: t('comments.writeReply') }).press('Control+Enter');
+    await thread.getByRole('textbox', { name: t('comments.writeReply') }).waitFor({ state: 'detached' });
     await thread.getByText('In June').waitFor();
 
     await field.fill('And what is it?');
