@@ -109,11 +109,33 @@ dossier.journey(
     await page.getByLabel(t('documents.scan.name')).fill('Receipt');
     await page.getByRole('button', { name: t('documents.scan.save', { count: 1 }) }).tap();
     await row(page, 'Receipt.pdf').waitFor();
+    // a document that is kept on the device is read without a network, by its code
+    await row(page, 'Receipt.pdf').locator('[data-check]').tap();
+    await page
+      .getByRole('button', { name: t('documents.library.more') })
+      .last()
+      .tap();
+    await page.getByRole('menuitem', { name: t('preview.offline.keep') }).tap();
+    await page.getByLabel(t('preview.offline.code'), { exact: true }).fill('four random words');
+    await page.getByLabel(t('preview.offline.codeAgain')).fill('four random words');
+    await page.getByRole('button', { name: t('preview.offline.setCode') }).tap();
+    const reader = () => page.evaluate(async () => (await caches.match('/offline/reader.js')) !== undefined);
+    await expect.poll(reader).toBe(true);
     faults.allow(offline);
     await context.setOffline(true);
     await page.reload();
-    await page.getByRole('heading', { name: /offline/i }).waitFor();
+    await page.getByRole('heading', { name: /you.re offline/i }).waitFor();
+    await page.locator('#code').fill('four random words');
+    await page.locator('#code').press('Enter');
+    await page.getByRole('button', { name: /Receipt\.pdf.*1\.0/ }).tap();
+    const drawn = () =>
+      page.evaluate(() => {
+        const canvas = document.querySelector('canvas');
+        return new Set(canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data).size > 1;
+      });
+    await expect.poll(drawn).toBe(true);
     await context.setOffline(false);
+    await page.getByRole('status').getByRole('button').tap();
     await card.waitFor();
   },
 );

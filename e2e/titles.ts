@@ -14,6 +14,7 @@ export const titles: Record<string, Key> = {
   '/home': 'app.home.home',
   '/todo': 'app.phone.todo',
   '/me': 'app.phone.me',
+  '/offline': 'preview.offline.offline',
   '/receive': 'app.phone.receive',
   '/user-info/index': 'identity.sign-in.account',
   '/user-setting/index': 'identity.sign-in.personalSettings',

@@ -44,6 +44,7 @@ import { push } from './notifications/push.ts';
 import { archiveContents } from './preview/archive-contents.ts';
 import { compare } from './preview/compare.ts';
 import { media } from './preview/media.ts';
+import { offlineCopies } from './preview/offline-copies.ts';
 import { pagesByToken } from './preview/pages.ts';
 import { pdfChanges } from './preview/pdf-changes.ts';
 import { previewByToken } from './preview/preview-token.ts';
@@ -87,6 +88,7 @@ export const calls: Record<string, Record<string, Route>> = {
   archiveContents,
   pagesByToken,
   pdfChanges,
+  offlineCopies,
   preview,
   previewByToken,
   media,

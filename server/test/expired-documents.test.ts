@@ -10,6 +10,7 @@ import { attachments } from '@dossier/contract/documents/attachments';
 import { archives, content } from '@dossier/contract/documents/content';
 import { library } from '@dossier/contract/documents/library';
 import { validity } from '@dossier/contract/documents/validity';
+import { offlineCopies } from '@dossier/contract/preview/offline-copies';
 import { preview } from '@dossier/contract/preview/preview';
 import { thumbnails } from '@dossier/contract/preview/thumbnails';
 import { operationLog } from '@dossier/contract/reporting/operation-log';
@@ -94,6 +95,7 @@ const calls: [string, Route, () => object][] = [
   ['its versions', content.revisions, () => ({ id: at.doc })],
   ['a viewer', preview.view, () => ({ id: at.doc })],
   ['a download', content.download, () => ({ id: at.doc })],
+  ['a copy offline', offlineCopies.keep, () => ({ id: at.doc })],
   ['a zip of it', archives.downloadSelection, () => ({ objIds: [at.doc] })],
   ['its rights', permissions.list, () => ({ objId: at.doc })],
   ['its log', operationLog.itemLog, () => ({ objId: at.doc })],

@@ -21,6 +21,7 @@ import { validity } from '@dossier/contract/documents/validity';
 import { documentTemplates } from '@dossier/contract/classification/document-templates';
 import { officeServer } from '@dossier/contract/editing/office-server';
 import { webdav } from '@dossier/contract/webdav/devices';
+import { offlineCopies } from '@dossier/contract/preview/offline-copies';
 import { pagesByToken } from '@dossier/contract/preview/pages';
 import { editing } from '@dossier/contract/editing/editing';
 import { pdfChanges } from '@dossier/contract/preview/pdf-changes';
@@ -327,6 +328,8 @@ export const elsewhere: ReadonlyMap<Route, string> = new Map<Route, string>([
   [previewByToken.pictures, 'server/src/modules/preview/viewer/markdown.test.ts'],
   [previewByToken.mark, 'server/src/modules/preview/watermarks/watermarks.test.ts'],
   [previewByToken.paper, 'server/src/modules/preview/pdf/pdf-downloads.test.ts'],
+  [offlineCopies.keep, 'server/src/modules/preview/offline-copies.test.ts'],
+  [offlineCopies.check, 'server/src/modules/preview/offline-copies.test.ts'],
   [preview.pdf, 'server/src/modules/preview/pdf/pdf-downloads.test.ts'],
   [preview.commentedPdf, 'server/src/modules/preview/pdf/commented-pdf.test.ts'],
   [pdfChanges.changePages, 'server/src/modules/preview/pdf/change-pages.test.ts'],

@@ -32,6 +32,7 @@ export const signedInPaths = [
   '/redirect/$',
   '/home',
   '/todo',
+  '/offline',
   '/me',
   '/receive',
   '/user-info/index',

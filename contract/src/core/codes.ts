@@ -210,6 +210,7 @@ const codeTable = {
   noCommentsForPdf: [4676, 'refused'],
   pushOff: [4677, 'refused'],
   pushAddressRefused: [4678, 'refused'],
+  notKeptOffline: [4679, 'refused'],
   // 4701-4704 links
   linkMissing: [4701, 'missing'],
   linkExpired: [4702, 'refused'],

@@ -275,6 +275,12 @@ export const EmailSettings = z.object({
 /** Notifications on phones and in browsers, which their push services carry. */
 export const PushSettings = z.object({ enabled: z.boolean().default(true) });
 
+/** Copies of documents that users keep on their devices to read them without a network. */
+export const OfflineSettings = z.object({
+  /** Days without contact after which a device forgets its copies; 0: nobody keeps any. */
+  keptDays: z.number().int().min(0).max(90).default(14),
+});
+
 /** How flows are numbered where their requesters do not type the number. */
 export const FlowSettings = z.object({
   numberPattern: z.string().refine(isNumberPattern).default(defaultNumberPattern),
@@ -286,6 +292,7 @@ export const settingGroups = {
   mail: MailSettings,
   emails: EmailSettings,
   push: PushSettings,
+  offline: OfflineSettings,
   handOff: HandOffSettings,
   identityProvider: IdentityProviderSettings,
   messagingApp: ChatAppSettings,

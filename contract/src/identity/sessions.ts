@@ -28,6 +28,8 @@ export const CurrentUser = z.object({
   officeServer: z.boolean().optional(),
   /** Whether programs open documents from the sync disk for this user: it may be off for the whole site, or refused to them. */
   syncDisk: z.enum(['open', 'off', 'refused']).optional(),
+  /** Days without contact after which copies that the user keeps offline are forgotten; absent where the site has turned them off. */
+  offlineDays: z.number().optional(),
   /** The virus scanner does not answer: told to the security office. */
   virusScannerDown: z.boolean().optional(),
   /** 1 new browser tab, 2 same tab */

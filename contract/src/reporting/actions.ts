@@ -176,6 +176,7 @@ export const action = {
   flowAttachmentDelete: 844,
   emailsChoose: 859,
   flowEmailDecide: 860,
+  documentKeep: 861,
   pushDevice: 868,
 } as const;
 
@@ -249,6 +250,7 @@ export const actionGroups = {
     'documentDownload',
     'documentPdf',
     'documentPdfComments',
+    'documentKeep',
     'documentPrint',
     'documentUpdate',
     'documentMove',

@@ -1,4 +1,4 @@
-import { type ReactNode, lazy } from 'react';
+import { type ReactNode, lazy, useMemo } from 'react';
 import { accessActions, accessTabs, personActions as accessUserActions } from '../modules/access/actions.tsx';
 import { cardActions, cardTabs, customFolderActions, tagActions } from '../modules/classification/item-actions.tsx';
 import { acknowledgementActions, acknowledgementTabs } from '../modules/acknowledgements/item-actions.tsx';
@@ -14,7 +14,8 @@ import { userActions, userListTools } from '../modules/identity/user-actions.tsx
 import { UserActionsContext, UserListActionsContext, UserPageContext } from '../modules/identity/user-extensions.ts';
 import { actions as compareActions } from '../modules/preview/compare-actions.tsx';
 import { openComparison } from '../modules/preview/compare-address.ts';
-import { addressOf, pdfActions, previewActions, viewItem, openQuickLook } from '../modules/preview/preview-actions.tsx';
+import { useKeptOffline } from '../modules/preview/kept-offline.ts';
+import { addressOf, offlineActions, pdfActions, previewActions, viewItem, openQuickLook } from '../modules/preview/preview-actions.tsx';
 import { thumbnailLoader } from '../modules/preview/thumbnail-loader.ts';
 import { tabs as reportTabs } from '../modules/reporting/item-tabs.tsx';
 import { actions as shareActions } from '../modules/sharing/item-actions.tsx';
@@ -33,6 +34,7 @@ export const itemExtensions: ItemExtensions = {
     ...shareActions,
     ...downloadActions,
     ...pdfActions,
+    ...offlineActions,
     ...deskActions,
     ...commentActions,
     ...revisionActions,
@@ -77,9 +79,12 @@ const allUserActions = [...accessUserActions, ...userActions];
  * Providers around the pages of signed-in users: Ant Design in the chosen appearance and language, and the item extensions of all modules.
  */
 export function AppProviders({ children }: { children: ReactNode }): ReactNode {
+  const kept = useKeptOffline(({ ids }) => ids);
+  // menus look anew when a document is kept on this device, or no longer
+  const extensions = useMemo(() => ({ kept, ...itemExtensions }), [kept]);
   return (
     <ThemeProvider>
-      <ItemExtensionsContext value={itemExtensions}>
+      <ItemExtensionsContext value={extensions}>
         <UserActionsContext value={allUserActions}>
           <UserListActionsContext value={userListTools}>
             <UserPageContext value={userPage}>

@@ -1,11 +1,13 @@
 import { shareTarget } from '@dossier/contract/core/share-target';
 import { isSharePage } from '@dossier/contract/sharing/share-pages';
+import { hasOfflineStore } from '../platform/offline-copies.ts';
 import { keepReceived } from '../platform/received-files.ts';
 
 /*
  * The service worker of the client for signed-in users. It keeps one page and its image, which say that there is no network, and nothing else of the
- * site: neither the client, which therefore is always the one that the server has, nor any answer of a call. It takes the files that other apps share
- * with the installed client, and shows notifications that a push service brings.
+ * site: neither the client, which therefore is always the one that the server has, nor any answer of a call. Where documents are kept on this device, it
+ * keeps the reader of these as well. It takes the files that other apps share with the installed client, and shows notifications that a push service
+ * brings.
  */
 
 /** Set by the build. */
@@ -22,6 +24,9 @@ interface NavigationFetch extends WorkerEvent {
   request: Request;
   preloadResponse: Promise<Response | undefined>;
   respondWith(answer: Promise<Response>): void;
+}
+interface MessageArrival extends WorkerEvent {
+  data: unknown;
 }
 interface PushArrival extends WorkerEvent {
   data: { json(): unknown } | null;
@@ -49,19 +54,39 @@ const prefix = 'dossier-offline-';
 const cacheName = prefix + buildName;
 const offlinePage = '/offline.html';
 const kept = [offlinePage, '/mark.svg'];
+/** The reader of documents that are kept on this device, under names that stay; `files` lists all that it needs. */
+const readerFolder = '/offline/';
+const reader = { script: `${readerFolder}reader.js`, files: `${readerFolder}files.json` };
 
 worker.addEventListener<InstallEvent>('install', (event) => {
   event.waitUntil(install());
   // browsers that can leave all but pages to the network, without starting this script for each request
-  void event.addRoutes?.([{ condition: { not: { requestMode: 'navigate' } }, source: 'network' }]).catch(() => undefined);
+  const served = { or: [{ requestMode: 'navigate' }, { urlPattern: { pathname: `${readerFolder}*` } }] };
+  void event.addRoutes?.([{ condition: { not: served }, source: 'network' }]).catch(() => undefined);
 });
 
 async function install(): Promise<void> {
   const cache = await caches.open(cacheName);
   await cache.addAll(kept.map((path) => new Request(path, { cache: 'reload' })));
+  // one without the network of its install gets it by the next message
+  if (await hasOfflineStore()) await keepReader().catch(() => undefined);
   // it serves no part of the client, so pages of an older build lose nothing by it
   await worker.skipWaiting();
 }
+
+/** Keeps what reads documents without a network: some megabytes, once a build, for who keeps any. */
+async function keepReader(): Promise<void> {
+  const cache = await caches.open(cacheName);
+  if ((await cache.match(reader.script)) !== undefined) return;
+  const files = (await (await fetch(reader.files, { cache: 'no-store' })).json()) as string[];
+  // the script last: it stands for all of them
+  await cache.addAll(files.filter((path) => path !== reader.script).map((path) => new Request(path, { cache: 'reload' })));
+  await cache.add(new Request(reader.script, { cache: 'reload' }));
+}
+
+worker.addEventListener<MessageArrival>('message', (event) => {
+  if (event.data === 'keep-reader') event.waitUntil(keepReader().catch(() => undefined));
+});
 
 worker.addEventListener('activate', (event) => event.waitUntil(activate()));
 
@@ -75,8 +100,9 @@ async function activate(): Promise<void> {
 
 worker.addEventListener<NavigationFetch>('fetch', (event) => {
   const { request } = event;
-  if (request.mode !== 'navigate') return;
-  const { pathname, searchParams } = new URL(request.url);
+  const { pathname, searchParams, origin } = new URL(request.url);
+  if (origin === location.origin && pathname.startsWith(readerFolder)) event.respondWith(readerFile(pathname, request));
+  if (request.mode !== 'navigate' || pathname.startsWith(readerFolder)) return;
   if (request.method === 'POST' && pathname === shareTarget.path) event.respondWith(receive(request));
   if (request.method !== 'GET') return;
   // visitors of links have a client of their own
@@ -90,6 +116,12 @@ async function openPage({ request, preloadResponse }: NavigationFetch): Promise<
   } catch {
     return (await caches.match(offlinePage)) ?? Response.error();
   }
+}
+
+/** A file of the reader; those of PDF.js are kept under the names that viewers know. */
+async function readerFile(pathname: string, request: Request): Promise<Response> {
+  const path = pathname.replace(`${readerFolder}pdfjs/`, '/pdfjs/');
+  return (await caches.match(path, { ignoreVary: true })) ?? fetch(request);
 }
 
 /** Keeps shared files here, and shows the page that asks where they go: nothing is sent before somebody has answered. */

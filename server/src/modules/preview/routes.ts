@@ -1,6 +1,7 @@
 import { archiveContents } from '@dossier/contract/preview/archive-contents';
 import { compare } from '@dossier/contract/preview/compare';
 import { media } from '@dossier/contract/preview/media';
+import { offlineCopies } from '@dossier/contract/preview/offline-copies';
 import { pagesByToken } from '@dossier/contract/preview/pages';
 import { pdfChanges } from '@dossier/contract/preview/pdf-changes';
 import { attachmentViews, preview } from '@dossier/contract/preview/preview';
@@ -22,6 +23,7 @@ import { comparisonPdfFiles, comparisonPdfState, requestComparisonPdf } from './
 import { compareAgain, compareChanges, compareRows, compareState, openComparison } from './compare/comparison.ts';
 import { drawingFiles } from './drawings.ts';
 import { playbackFiles, posterAndSubtitleFiles, showPosterAndSubtitles, showWaveform } from './media/media-requests.ts';
+import { checkOffline, keepOffline } from './offline-copies.ts';
 import { officePdfFiles } from './office-pdf.ts';
 import { findInPages, pageFiles, showOutline, showPages, showPageText } from './pages/page-content.ts';
 import { changePages, extractPages, findWordsInPdf, redactPdf } from './pdf/change-pdf.ts';
@@ -45,6 +47,8 @@ export const previewRoutes: Served[] = [
   serve(preview.print, printDocument),
   serve(preview.pdf, downloadPdf),
   serve(preview.commentedPdf, downloadCommentedPdf),
+  serve(offlineCopies.keep, keepOffline),
+  serve(offlineCopies.check, checkOffline),
   serveSlow(pdfChanges.changePages, changePages),
   serveSlow(pdfChanges.extractPages, extractPages),
   serveSlow(pdfChanges.findWords, findWordsInPdf),

@@ -3,7 +3,14 @@ import type { Db } from '../../platform/db/database.ts';
 import { type ItemRow, withAncestors } from '../access/items.queries.ts';
 import { wasDoneSince } from './operation-log/operation-log.queries.ts';
 
-const downloads = [action.documentDownload, action.documentPdf, action.documentPdfComments, action.folderDownload, action.linkDownload];
+const downloads = [
+  action.documentDownload,
+  action.documentPdf,
+  action.documentPdfComments,
+  action.documentKeep,
+  action.folderDownload,
+  action.linkDownload,
+];
 const views = [action.documentView, action.documentPrint, action.linkView, action.linkPrint];
 
 /** Whether somebody else than the visitor of a share has viewed or downloaded a document since a time, by the operation log. */

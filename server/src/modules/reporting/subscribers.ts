@@ -12,7 +12,7 @@ import {
 } from '../documents/events.ts';
 import { userSignInRefused, userSignedIn } from '../identity/events.ts';
 import { firstOrganisationId, homeOrganisations } from '../identity/organisations.ts';
-import { commentedPdfDownloaded, documentPdfDownloaded, documentPrinted, documentViewed } from '../preview/events.ts';
+import { commentedPdfDownloaded, documentKept, documentPdfDownloaded, documentPrinted, documentViewed } from '../preview/events.ts';
 import { shareCreated } from '../sharing/events.ts';
 import { chainEntries } from './log-integrity.ts';
 import { type LoggedData, actionOf, loggedEvents } from './operation-log/logged-actions.ts';
@@ -136,6 +136,7 @@ const measureOf: Record<string, Measure> = {
   [documentDownloaded.name]: 'downloads',
   [documentPdfDownloaded.name]: 'downloads',
   [commentedPdfDownloaded.name]: 'downloads',
+  [documentKept.name]: 'downloads',
   [folderDownloaded.name]: 'downloads',
   [documentPrinted.name]: 'prints',
   [documentCreated.name]: 'uploads',

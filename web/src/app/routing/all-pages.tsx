@@ -9,7 +9,7 @@ import { importRoutes, structureRoutes } from '../../modules/identity/organisati
 import { providerRoutes, sessionRedirects, sessionRoutes } from '../../modules/identity/sign-in.routes.tsx';
 import { meetingRedirects, meetingRoutes, voteRoutes } from '../../modules/meetings/routes.tsx';
 import { editingRoutes } from '../../modules/editing/routes.tsx';
-import { compareRoutes, viewerRoutes, watermarkRoutes } from '../../modules/preview/routes.tsx';
+import { compareRoutes, offlineRoutes, viewerRoutes, watermarkRoutes } from '../../modules/preview/routes.tsx';
 import { operationLogRoutes, statisticsRoutes } from '../../modules/reporting/routes.tsx';
 import { routes as searchRoutes } from '../../modules/search/routes.tsx';
 import { redirects as sharingRedirects, routes as sharingRoutes } from '../../modules/sharing/routes.tsx';
@@ -74,6 +74,7 @@ export const pages: PageRoute[] = [
   ...validityRoutes,
   ...templateRoutes,
   ...watermarkRoutes,
+  ...offlineRoutes,
   ...viewerRoutes,
   ...compareRoutes,
   ...editingRoutes,

@@ -10,6 +10,8 @@ import { showEditState } from '../../modules/documents/edit-states.ts';
 import { hearOtherTabs } from '../../modules/documents/list-news.ts';
 import { renewPush } from '../../modules/notifications/push-subscription.ts';
 import { useLiveMessages } from '../../modules/notifications/messages.ts';
+import { checkOfflineCopies } from '../../modules/preview/preview-actions.tsx';
+import { useConnection } from '../../platform/connection.ts';
 import { useAppearance } from '../../platform/appearance.ts';
 import { useAfterFirstPaint, whenIdle } from '../../platform/first-paint.ts';
 import { type TextKey, useText } from '../../platform/i18n.ts';
@@ -78,6 +80,7 @@ export function Shell(): ReactNode {
 function LiveMessages(): null {
   useLiveMessages({ item: showEditState, comment: showCommentChange, acknowledgement: showAcknowledgementChange });
   const { id } = useCurrentUser();
+  useOfflineCopies();
   useEffect(hearOtherTabs, []);
   useEffect(
     () =>
@@ -90,6 +93,16 @@ function LiveMessages(): null {
     [id],
   );
   return null;
+}
+
+/** Asks with each connection which of the copies on this device may stay; where there are none, nothing is loaded. */
+function useOfflineCopies(): void {
+  const isLost = useConnection((connection) => connection.isLost);
+  useEffect(() => {
+    if (isLost || session.viewsAs() || !('caches' in globalThis)) return undefined;
+    // asked again with the next connection
+    return whenIdle(() => void checkOfflineCopies().catch(() => undefined));
+  }, [isLost]);
 }
 
 /** The sidebar beside the page, or over it in a narrow window, where every navigation closes it. */

@@ -3,6 +3,7 @@ import {
   BgColorsOutlined,
   CheckOutlined,
   ClockCircleOutlined,
+  CloudDownloadOutlined,
   DownloadOutlined,
   EyeOutlined,
   FieldTimeOutlined,
@@ -29,6 +30,7 @@ import { duePath } from '../../modules/documents/areas.ts';
 import { openAvatar, openChangePassword, openLinkedAccounts, openSpaces } from '../../modules/identity/account-dialogs.tsx';
 import { profilePath, settingsPath } from '../../modules/identity/settings-paths.ts';
 import { changeLanguage, useCurrentUser } from '../../modules/identity/current-user.ts';
+import { isOfflineOffered, offlinePath } from '../../modules/preview/kept-offline.ts';
 import { useRoleName } from '../../modules/identity/role-names.ts';
 import { switchRole } from '../../modules/identity/switch-space-role.ts';
 import { languageNames, languageTags, useLanguage, useText } from '../../platform/i18n.ts';
@@ -94,6 +96,7 @@ const fetchClient = (): void => location.assign('/external/download/client');
 export function useUserMenuItems(wasShown: boolean): NonNullable<MenuProps['items']> {
   const t = useText('app.shell');
   const words = useText('identity.account');
+  const kept = useText('preview.offline');
   const go = useNavigate();
   const user = useCurrentUser();
   const leave = useSignOut();
@@ -116,6 +119,9 @@ export function useUserMenuItems(wasShown: boolean): NonNullable<MenuProps['item
       onClick: () => go(settingsPath, { section: 'security' }),
     },
     ...rights,
+    ...(isOfflineOffered()
+      ? [{ key: 'offline', icon: <CloudDownloadOutlined />, label: kept('offline'), onClick: () => go(offlinePath) }]
+      : []),
     ...(hasClient ? [{ key: 'client', icon: <DownloadOutlined />, label: t('clientDownload'), onClick: fetchClient }] : []),
     ...(hasApps ? [{ key: 'linked', icon: <LinkOutlined />, label: t('linkedAccounts'), onClick: () => openLinkedAccounts() }] : []),
     { key: 'help', icon: <QuestionCircleOutlined />, label: t('help'), onClick: () => go(helpPath, { topic: helpGroupOf(path) }) },

@@ -5,6 +5,7 @@ import { signInProviders } from '@dossier/contract/identity/sign-in-providers';
 import { useSyncExternalStore } from 'react';
 import { call } from '../../platform/call.ts';
 import { currentLanguage, savedLanguage } from '../../platform/i18n.ts';
+import { forgetAllOffline } from '../../platform/offline-copies.ts';
 import { queryClient } from '../../platform/query.ts';
 import { session, shareSession } from '../../platform/sessions.ts';
 import { sendWorkOfTabs } from '../../platform/unkept-work.ts';
@@ -93,7 +94,11 @@ export async function pollQrCode(code: { scanId: string; secret: string }): Prom
 
 /** Signs out here, or on every device; the session ends here even if the server is unreachable. */
 export async function signOut(everywhere = false): Promise<void> {
-  if (!session.viewsAs()) await sendWorkOfTabs();
+  if (!session.viewsAs()) {
+    await sendWorkOfTabs();
+    // what stays on this device would be there for whoever comes next
+    await forgetAllOffline().catch(() => undefined);
+  }
   await call(everywhere ? calls.logoutEverywhere : calls.logout, {}, { quiet: true }).catch(() => undefined);
   // share sessions of this user end, too
   shareSession.forgetShared();

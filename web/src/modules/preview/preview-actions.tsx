@@ -1,9 +1,11 @@
-import { ExportOutlined, EyeOutlined, FilePdfOutlined, LinkOutlined } from '@ant-design/icons';
+import { CloudDownloadOutlined, ExportOutlined, EyeOutlined, FilePdfOutlined, LinkOutlined } from '@ant-design/icons';
 import { permissions } from '@dossier/contract/access/permissions';
 import { objType, right } from '@dossier/contract/core/rights';
 import type { Item } from '@dossier/contract/documents/library';
+import { mostKeptOffline, offlineFormOf } from '@dossier/contract/preview/offline-copies';
 import { type ReactNode, Suspense, lazy } from 'react';
 import { CallError, call } from '../../platform/call.ts';
+import { hasOfflineStore } from '../../platform/offline-copies.ts';
 import { copyText } from '../../platform/copy-text.ts';
 import { takeWantedTab } from '../../platform/wanted-tab.ts';
 import { openDialog } from '../../platform/dialogs.ts';
@@ -20,6 +22,7 @@ import { notifyViewAsClosed } from '../identity/view-as.ts';
 import { type ImageOpening, type SequenceSource, folderMark } from './images/image-sequence.ts';
 import type { AudioTrack } from './media/audio-player.tsx';
 import styles from './thumbnails/thumbnails.module.css';
+import { isOfflineOffered, useKeptOffline } from './kept-offline.ts';
 import { documentAddress, isOfficeType, officeViewerAddress, viewerAddress, viewerOf } from './viewer-address.ts';
 import { keepViewedList } from './viewed-list.ts';
 import { downloadPdf, offersPdf } from './viewer/pdf-download.ts';
@@ -220,3 +223,38 @@ export const pdfActions: ItemAction[] = [
     },
   }),
 ];
+
+/** Keeping a document on this device to read it without a network, and the end of that. */
+export const offlineActions: ItemAction[] = [
+  itemAction('preview.offline', {
+    id: 'offline.keep',
+    label: (t) => t('keep'),
+    icon: <CloudDownloadOutlined />,
+    group: 2,
+    shown: ([item, ...more]) =>
+      more.length === 0 && item !== undefined && isOfflineOffered() && isKeepable(item) && !useKeptOffline.getState().ids.has(item.id),
+    run: async ([item]) => {
+      if (item) await (await keeping()).keepOffline(item);
+    },
+  }),
+  itemAction('preview.offline', {
+    id: 'offline.remove',
+    label: (t) => t('remove'),
+    icon: <CloudDownloadOutlined />,
+    group: 2,
+    shown: ([item, ...more]) => more.length === 0 && item !== undefined && useKeptOffline.getState().ids.has(item.id),
+    run: async ([item]) => {
+      if (item) await (await keeping()).removeOffline([item.id]);
+    },
+  }),
+];
+
+const keeping = () => import('./offline/keep-offline.ts');
+
+/** Asks the server which copies on this device may stay; without any, nothing more is loaded. */
+export async function checkOfflineCopies(): Promise<void> {
+  if (await hasOfflineStore()) await (await keeping()).checkOffline();
+}
+
+const isKeepable = (item: Item): boolean =>
+  item.objType === objType.document && (item.size ?? 0) <= mostKeptOffline.bytes && offlineFormOf(item) !== undefined;

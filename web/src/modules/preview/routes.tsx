@@ -3,11 +3,16 @@ import { parseQuery } from '../../platform/page-query.ts';
 import { queryClient } from '../../platform/query.ts';
 import { session } from '../../platform/sessions.ts';
 import { loadTheme } from '../../platform/ui/lazy-theme.tsx';
+import { offlinePath } from './kept-offline.ts';
 import { type View, ViewerQuery, requestViewAhead, viewKey } from './view-request.ts';
 import { isThemeless, loadWindow, preloadContent } from './viewer/windows.ts';
 
 /** The administration of watermarks. */
 const watermarksPath = '/admin/index/otherSettings/watermark';
+
+export const offlineRoutes: PageRoute[] = definePages('preview.offline', [
+  { path: offlinePath, title: 'offline', place: 'shell', load: () => import('./offline/offline-page.tsx').then((m) => m.OfflinePage) },
+]);
 
 export const watermarkRoutes: PageRoute[] = definePages('preview.watermarks', [
   {

@@ -45,6 +45,7 @@ export async function currentUser(ctx: Context): Promise<CurrentUser> {
   if (person === undefined || space === undefined) throw new Refusal(codes.notSignedIn);
   const query = { personId: user.id, spaceId: user.organisationId, roleId: user.roleId };
   const membership = await effectiveMembershipOf(services, { ...query, versions: user.versions });
+  const { keptDays: offlineDays } = await settingsOf(db, 'offline');
   const role = membership.ownRoles.find(({ id }) => id === user.roleId);
   const shown: CurrentUser = {
     id: String(person.id),
@@ -61,6 +62,7 @@ export async function currentUser(ctx: Context): Promise<CurrentUser> {
     doubleClick: person.double_click,
     viewType: person.view_type,
     ...((await settingsOf(db, 'office')).url !== '' && { officeServer: true }),
+    ...(offlineDays > 0 && { offlineDays }),
     window: person.window_type,
     lang: user.lang,
     spaceId: String(space.id),

@@ -16,7 +16,14 @@ import { Refusal } from '../../../platform/refusal.ts';
 import { endedName } from '../../../platform/text/names.ts';
 import { textOf } from '../../../platform/text/texts.ts';
 import { findVisibleItems } from '../../access/require-items.ts';
-import { type OpenedTicket, openPreviewTicket, previewTicket, requireContentUse, shownName } from '../../documents/file-tickets.ts';
+import {
+  type AuthorisedRevision,
+  type OpenedTicket,
+  openPreviewTicket,
+  previewTicket,
+  requireContentUse,
+  shownName,
+} from '../../documents/file-tickets.ts';
 import { requireDownloadAddress } from '../../identity/address-restrictions.ts';
 import { bindPictures, pdfRendererFor, stampPdf } from './pdf-renderers.ts';
 import { isForPrinting, isOriginal, threadsOf, threadVariants, writeCommentedPdf } from './commented-pdf.ts';
@@ -110,7 +117,7 @@ const [single, paged] = [2400, 1600];
 const maxImages = 200;
 
 /** Whether this type can become a PDF on this server. */
-const canBecomePdf = async (services: Services, ext: string): Promise<boolean> =>
+export const canBecomePdf = async (services: Services, ext: string): Promise<boolean> =>
   isRasterizedImage(ext) || isMultiPageImage(ext) || (await pdfRendererFor(services, ext)) !== undefined;
 
 /** A document as PDF for its viewer: with the watermark, and with nothing but its pages. */
@@ -183,9 +190,13 @@ export async function downloadPdf(ctx: Context, input: ParsedOf<typeof preview.p
   if (!(await canBecomePdf(ctx.services, ext))) throw new Refusal(codes.pdfNotAvailable);
   await ctx.emit(documentPdfDownloaded, { objId: authorised.item.id, objName: authorised.item.name, revisionId: authorised.revision.id });
   await recordUse(ctx, authorised);
-  const previewToken = previewTicket(ctx, authorised, 'pdf');
-  const fileName = pdfName(name);
-  return { downloadUrl: `/look/paper/${previewToken}/${encodeURIComponent(fileName)}`, fileName, ext: 'pdf', look: previewToken };
+  return { ...personalPdfUrl(ctx, authorised), fileName: pdfName(name), ext: 'pdf' };
+}
+
+/** The URL of an authorised revision as PDF, and the ticket that tells when it is there. */
+export function personalPdfUrl(ctx: Context, authorised: AuthorisedRevision): { downloadUrl: string; look: string } {
+  const look = previewTicket(ctx, authorised, 'pdf');
+  return { downloadUrl: `/look/paper/${look}/${encodeURIComponent(pdfName(shownName(authorised).name))}`, look };
 }
 
 /** The same with the comments that the caller may read: of a PDF, or of what is shown by the pages of one. */

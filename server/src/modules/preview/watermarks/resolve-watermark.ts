@@ -154,6 +154,15 @@ export async function isShownUnmarked(ctx: Context, authorised: AuthorisedRevisi
  * filled in once. Not for visitors of share links.
  */
 export function unmarkedDocumentTest(ctx: Context): (document: AuthorisedItem) => Promise<boolean> {
+  const isUnmarked = unmarkedTest(ctx, ['view', 'print']);
+  return async (document) => (document.bits & right.download) !== 0 && isUnmarked(document);
+}
+
+/** The same about copies that are kept on devices, in which no watermark could be drawn for its reader: whether none applies to any use. */
+export const keepableDocumentTest = (ctx: Context): ((document: AuthorisedItem) => Promise<boolean>) =>
+  unmarkedTest(ctx, ['view', 'print', 'pdf']);
+
+function unmarkedTest(ctx: Context, uses: readonly MarkUse[]): (document: AuthorisedItem) => Promise<boolean> {
   const byOrganisation = new Map<number, Watermark[]>();
   const drawn = new Map<Watermark, boolean>();
   const isDrawn = async (mark: Watermark): Promise<boolean> => {
@@ -165,10 +174,9 @@ export function unmarkedDocumentTest(ctx: Context): (document: AuthorisedItem) =
     return isFilled;
   };
   return async ({ item, bits }) => {
-    if ((bits & right.download) === 0) return false;
     const all = byOrganisation.get(item.organisation_id) ?? (await watermarksOf(ctx.db, item.organisation_id));
     byOrganisation.set(item.organisation_id, all);
-    for (const use of ['view', 'print'] as const) {
+    for (const use of uses) {
       const mark = firstMatching(all, { area: item.area, cabinetId: item.cabinet_id, use, bits });
       if (mark !== undefined && (await isDrawn(mark))) return false;
     }

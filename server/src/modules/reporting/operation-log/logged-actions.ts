@@ -161,6 +161,7 @@ import {
 } from '../../meetings/events.ts';
 import {
   commentedPdfDownloaded,
+  documentKept,
   documentPdfDownloaded,
   documentPrinted,
   documentViewed,
@@ -288,6 +289,7 @@ const actions: readonly (readonly [EventType<string, LoggedData>, number])[] = [
   [documentDownloaded, action.documentDownload],
   [documentPdfDownloaded, action.documentPdf],
   [commentedPdfDownloaded, action.documentPdfComments],
+  [documentKept, action.documentKeep],
   [documentPrinted, action.documentPrint],
   [documentLocked, action.documentLock],
   [documentUnlocked, action.documentUnlock],
