@@ -22,24 +22,32 @@ const signedIn = [...signedInPaths, ...redirectPaths, ...both];
 /** Words of user data, and names of files. */
 const known = /Dossier|Administrator|admin|Screens|\b\w+\.txt|^([a-z0-9]{2,4} )*[a-z0-9]{2,4}$/g;
 
+/** Waits until the page that a route leads to is complete; what is missing of it. */
+async function arrive(page: Page, landing: string, t: Visit['t']): Promise<string[]> {
+  const found: string[] = [];
+  await page.waitForURL((url) => url.pathname === landing).catch(() => found.push(`at ${new URL(page.url()).pathname}`));
+  const key = titles[landing];
+  const title = key === undefined ? 'a title in titles.ts' : `${t(key)} - DOC`;
+  await page
+    .waitForFunction((wanted) => document.title === wanted, title)
+    .catch(async () => found.push(`is called ${await page.title()}, not ${title}`));
+  // after its title: until then the page before may be in sight, which stands as well
+  await stand(page).catch(() => found.push('no heading, or it waits for ever'));
+  await page
+    .waitForFunction(() => document.querySelectorAll('main, [role=main]').length === 1)
+    .catch(() => found.push('no main landmark, or several'));
+  return found;
+}
+
 /** The faults of the current page. */
 async function wrongs(
   page: Page,
   { route, lang, side }: { route: string; lang: Lang; side: 'signedIn' | 'signedOut' },
   t: Visit['t'],
 ): Promise<string[]> {
-  const found: string[] = [];
-  const landing = landings[route]?.[side] ?? route;
-  await page.waitForURL((url) => url.pathname === landing).catch(() => found.push(`at ${new URL(page.url()).pathname}`));
-  await stand(page).catch(() => found.push('no heading, or it waits for ever'));
-  const key = titles[landing];
-  const title = key === undefined ? 'a title in titles.ts' : `${t(key)} - DOC`;
-  await page
-    .waitForFunction((wanted) => document.title === wanted, title)
-    .catch(async () => found.push(`is called ${await page.title()}, not ${title}`));
+  const found = await arrive(page, landings[route]?.[side] ?? route, t);
   const tag = await page.evaluate(() => document.documentElement.lang);
   if (tag !== (lang === 'cn' ? 'zh-CN' : 'en')) found.push(`lang=${tag}`);
-  if ((await page.getByRole('main').count()) !== 1) found.push('no main landmark, or several');
   const odd = await oddWords(page, lang, known);
   if (odd.length > 0) found.push(`in another language: ${odd.join(' · ')}`);
   return [...found, ...(await takeShifts(page))].map((wrong) => `${route}: ${wrong}`);
@@ -92,17 +100,15 @@ for (const lang of firstOrAll(langs)) {
   );
 }
 
-dossier.journey('no route is wider than a phone', { as: admin, phone: true }, async ({ page, open, faults }) => {
+dossier.journey('no route is wider than a phone', { as: admin, phone: true }, async ({ page, open, t, faults }) => {
   faults.allow(/wx\/bind|scan\/detail|status of 4(00|22)/);
   const found: string[] = [];
   await open('/home');
   for (const route of everyOrAll(4, signedIn)) {
     await goWithin(page, pathOf(route));
     // some lead on to another page
-    const landing = landings[route]?.signedIn ?? pathOf(route);
-    await page.waitForURL((url) => url.pathname === landing);
-    await stand(page);
-    if (await isTooWide(page)) found.push(route);
+    found.push(...(await arrive(page, landings[route]?.signedIn ?? route, t)));
+    if (await isTooWide(page)) found.push(`${route} is too wide`);
   }
   expect(found.join('\n')).toBe('');
 });
