@@ -8,7 +8,7 @@ import { cardId } from './canvas-shared.ts';
 import { nodeIcon } from './node-marks.tsx';
 import styles from './designer.module.css';
 import { layOut } from './graph-layout.ts';
-import { type Designer, nodeOfProblem } from './use-designer.ts';
+import { type Designer, lackOf, nodeOfProblem } from './use-designer.ts';
 
 /** The nodes of a design one below the other, for phones, and for those who rather read than look. */
 export function FlowOutline({ designer }: { designer: Designer }): ReactNode {
@@ -38,8 +38,8 @@ function OutlineEntry({ designer, node, following }: OutlineEntryProps): ReactNo
   const isFork = node.kind === 'branch' || node.kind === 'parallel';
   const told = ways.filter((way) => isFork || way.port === 'rejected' || way.to !== following);
   const [only] = ways.filter(({ port }) => port === 'next');
-  const isWrong = editing.wrong.has(node.id);
-  const own = problems.filter((problem) => nodeOfProblem(design, problem) === node.id);
+  const [wrong] = problems.filter((problem) => nodeOfProblem(design, problem) === node.id);
+  const lack = lackOf(design, node);
   return (
     <li>
       <Row align="start">
@@ -58,9 +58,9 @@ function OutlineEntry({ designer, node, following }: OutlineEntryProps): ReactNo
             <Text size="s" tone="muted">
               {words.text(node)}
             </Text>
-            {isWrong && (
+            {(wrong !== undefined || lack !== undefined) && (
               <Text size="s" tone="danger">
-                <ExclamationCircleFilled /> {own[0] === undefined ? t('unfinished') : words.problem(own[0])}
+                <ExclamationCircleFilled /> {wrong === undefined ? lack && t(`unfinished_${lack}`) : words.problem(wrong)}
               </Text>
             )}
           </Stack>
