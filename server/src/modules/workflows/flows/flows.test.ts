@@ -277,6 +277,45 @@ describe('applicants cannot decide on their own flows', () => {
     expect(await statusOf(applicant.client, id)).toBe('passed');
   });
 
+  it('are told for each step whom it will ask, by the form and by the flow alike, as it then does', async () => {
+    const department = await makeDepartment(dossier);
+    await dossier.admin.call(people.setHeads, { id: department, userIds: [three.id] });
+    const asking = await makeSignedIn(dossier, { departmentIds: [department] });
+    const steps = [
+      stepOf('First', [one.id]),
+      stepOf('Both', [asking.id, two.id], { rule: 'all' }),
+      stepOf('Self', [asking.id], { rule: 'all' }),
+      { ...stepOf('Chosen', [asking.id]), approvers: [{ kind: 'person' as const, id: asking.id }, { kind: 'chosen' as const }] },
+    ];
+    const template = await makeFlowTemplate(dossier, steps);
+    const { steps: foreseen } = await asking.client.call(flows.foresee, { templateId: template });
+    expect(foreseen.map((step) => [step.people, step.alone, step.isChosen])).toEqual([
+      [[one.fullName], undefined, false],
+      [[two.fullName], undefined, false],
+      [[three.fullName], true, false],
+      // nobody replaces those whom the requester still has to choose
+      [[], undefined, true],
+    ]);
+    const id = await handIn(asking.client, template, { chosen: [{ step: 3, userIds: [one.id] }] });
+    const { stepList } = await asking.client.call(flows.show, { id });
+    const told = [undefined, { people: [two.fullName], more: 0 }, { people: [three.fullName], more: 0, alone: true }];
+    expect(stepList.map((step) => step.foreseen)).toEqual([...told, { people: [one.fullName], more: 0 }]);
+    const asked: [string, boolean | undefined][] = [];
+    for (const who of [one, two, three, one]) {
+      const { tasks } = await asking.client.call(flows.show, { id });
+      asked.push(...tasks.map(({ personName, alone }): [string, boolean | undefined] => [personName, alone]));
+      await ratify(who, id);
+    }
+    expect(asked).toEqual([
+      [one.fullName, undefined],
+      [two.fullName, undefined],
+      [three.fullName, true],
+      [one.fullName, undefined],
+    ]);
+    const ended = await asking.client.call(flows.show, { id });
+    expect([ended.status, ended.stepList.map((step) => step.foreseen)]).toEqual(['passed', steps.map(() => undefined)]);
+  });
+
   it('reassigns what waits for a disabled user', async () => {
     const gone = await makeSignedIn(dossier);
     const id = await handIn(applicant.client, await makeFlowTemplate(dossier, [stepOf('Gone', [gone.id])]));

@@ -1,7 +1,7 @@
 import { ExclamationCircleFilled, PlusOutlined } from '@ant-design/icons';
 import type { FlowEdge, FlowNode } from '@dossier/contract/workflows/flow-graph';
 import { Button, Dropdown } from 'antd';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { PlainButton, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { cardId } from './canvas-shared.ts';
@@ -15,6 +15,10 @@ export function FlowOutline({ designer }: { designer: Designer }): ReactNode {
   const t = useText('designer');
   const { graph } = designer.design;
   const nodes = layOut(graph).order.flatMap((id) => graph.nodes.find((node) => node.id === id) ?? []);
+  const { selected } = designer;
+  useEffect(() => {
+    if (selected !== undefined) document.getElementById(cardId(selected))?.scrollIntoView({ block: 'nearest' });
+  }, [selected]);
   return (
     <Stack as="ol" gap={1} className={styles.outline} aria-label={t('outline')}>
       {nodes.map((node, at) => (

@@ -4,7 +4,7 @@ import { flowLimits } from '@dossier/contract/workflows/flow-shapes';
 import { useMemo, useState } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { type TemplateDraft, isManagersOnly, lackOfStep } from '../templates/template-draft.ts';
-import { type CanvasEditing, focusCard } from './canvas-shared.ts';
+import { type CanvasEditing, focusCard, focusName, panelId } from './canvas-shared.ts';
 import { type DesignWords, useDesignWords } from './design-words.ts';
 import {
   type FlowDesign,
@@ -21,9 +21,6 @@ import {
   removeNode,
 } from './graph-editing.ts';
 import { arranged, isLaidOut } from './graph-layout.ts';
-
-/** The heading of the settings of a node gets the focus where they are opened by key. */
-export const panelId = 'flow-node-settings';
 
 const mostSteps: Partial<Record<InsertedKind, number>> = { approval: 1, branch: 1, parallel: 2 };
 const mostNodes: Partial<Record<InsertedKind, number>> = { branch: 2, parallel: 4 };
@@ -81,7 +78,7 @@ export function useDesigner(draft: TemplateDraft, change: (changes: Partial<Temp
       const { design: next, node } = insertOn(design, way, kind, terms);
       apply(next);
       setSelected(node);
-      focusCard(node);
+      focusName();
     },
     remove,
     place: (node, at) => apply(changeNode(design, node, at)),

@@ -109,6 +109,8 @@ test('a new flow gets an approval and a parallel part from the list of its steps
   await pick(t('workflows.addPerson'), 'Ben Archer');
   await screen.findByText(t('designer.noProblems'));
   await choose(t('designer.insertBetween', { from: 'Approval', to: t('designer.endPassed') }), t('designer.insert_parallel'));
+  // its name is to be typed next
+  await expect.poll(() => document.activeElement).toBe(screen.getByRole('textbox', { name: t('designer.nodeName') }));
   await screen.findByText(t('designer.nProblems', { count: 2 }));
   for (const name of ['Step 2', 'Step 3']) {
     await press(t('designer.stepLacks_approver', { name }));
