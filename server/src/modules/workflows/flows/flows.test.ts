@@ -6,7 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../test/client.ts';
 import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { handIn, makeFlowTemplate, stepOf } from '../../../../test/make-flows.ts';
+import { queryPlans } from '../../../../test/query-plans.ts';
 import { type Made, findRole, makeDepartment, makeRole, makeSignedIn } from '../../../../test/make.ts';
+import { pageOfFlows } from './flows.queries.ts';
 
 type Signed = Made & { client: Client };
 
@@ -372,5 +374,39 @@ describe('users who see a flow', () => {
     await ratify(one, id);
     expect((await three.client.call(messages.list, {})).list[0]?.msgType).toBe(msgType.flowNotified);
     expect(await idsOf(three.client, 'finished')).toContain(id);
+  });
+});
+
+describe('the flows that somebody has handled', () => {
+  it('are listed once each, the last changed first, also narrowed down', async () => {
+    const who = await makeSignedIn(dossier);
+    const template = await makeFlowTemplate(dossier, [stepOf('First', [who.id]), stepOf('Again', [who.id]), stepOf('Last', [two.id])]);
+    const ids: string[] = [];
+    for (const title of ['Lamp', 'Chair', 'Desk']) {
+      const id = await handIn(applicant.client, template, { title });
+      dossier.clock.forward(1000);
+      for (let step = 0; step < 2; step++) await ratify(who, id);
+      ids.push(id);
+    }
+    const [lamp, chair, desk] = ids as [string, string, string];
+    expect(await idsOf(who.client, 'handled')).toEqual([desk, chair, lamp]);
+    dossier.clock.forward(1000);
+    await ratify(two, lamp);
+    expect(await idsOf(who.client, 'handled')).toEqual([lamp, desk, chair]);
+    const page = (given: object) => who.client.call(flows.list, { scope: 'handled', ...given });
+    expect(await page({ status: 'waiting' })).toMatchObject({ totalNumber: 2, list: [{ id: desk }, { id: chair }] });
+    expect(await page({ keyword: 'cha' })).toMatchObject({ totalNumber: 1, list: [{ id: chair }] });
+    expect(await page({ flowKind: 'publish' })).toMatchObject({ totalNumber: 0, list: [] });
+    expect(await page({ pageSize: 1, pageNo: 2 })).toMatchObject({ totalNumber: 3, list: [{ id: desk }] });
+    // who has only been asked has handled nothing
+    expect(await idsOf(two.client, 'handled')).not.toContain(desk);
+  });
+
+  it('are read along an index', async () => {
+    if (dossier.engine === 'postgres') return;
+    const asked = { scope: 'handled', organisationId: 1, personId: 1, people: [1], kind: undefined, status: undefined, keyword: undefined } as const;
+    const plans = await queryPlans(dossier.services.database.read, (db) => pageOfFlows(db, asked, { limit: 20, offset: 0 }));
+    for (const plan of plans) expect(plan).toMatch(/^SEARCH h USING COVERING INDEX flow_handled_newest/);
+    expect(plans.join()).not.toContain('TEMP B-TREE');
   });
 });
