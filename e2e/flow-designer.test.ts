@@ -48,7 +48,7 @@ dossier.journey(
     await card('Step 2').press('Insert');
     await menuItem(page, t('designer.insert_parallel')).press('Enter');
     // what is new is in sight, and its name is typed next
-    const name = page.getByRole('textbox', { name: t('designer.nodeName') });
+    const name = page.locator('#flow-node-name');
     await expect.poll(() => name.evaluate((field) => field === document.activeElement)).toBe(true);
     await expect
       .poll(async () => {

@@ -248,22 +248,25 @@ function narrows({ kind, status, keyword = '' }: Pick<FlowFilter, 'kind' | 'stat
   return sql<boolean>`${sql.join(tests, sql` and `)}`;
 }
 
-/** A page of the flows that a user has decided in: they are counted and ordered by the rows that triggers keep of them. */
+/** A page of the flows that a user has decided in: they are ordered by the rows that triggers keep of them, and counted by these where nothing narrows. */
 async function pageOfHandledFlows(db: Db, asked: FlowFilter, { limit, offset }: Page) {
   const { personId, organisationId, kind, status, keyword = '' } = asked;
-  const own = db.selectFrom('flow_handled as h').where('h.person_id', '=', personId).where('h.organisation_id', '=', organisationId);
-  const found = own.innerJoin('flow as f', 'f.id', 'h.flow_id').where(narrows(asked));
+  const all = db.selectFrom('flow_handled as h').where('h.person_id', '=', personId).where('h.organisation_id', '=', organisationId);
   const isNarrowed = kind !== undefined || status !== undefined || keyword !== '';
-  const counted = isNarrowed ? found.select(({ fn }) => fn.countAll<number>().as('n')) : own.select(({ fn }) => fn.countAll<number>().as('n'));
-  const { n } = await counted.executeTakeFirstOrThrow();
-  const rows = await found
-    .selectAll('f')
+  const found = isNarrowed
+    ? all.where(({ exists, selectFrom }) => exists(selectFrom('flow as f').select('f.id').whereRef('f.id', '=', 'h.flow_id').where(narrows(asked))))
+    : all;
+  const { n } = await found.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
+  const page = await found
+    .select('h.flow_id')
     .orderBy('h.updated_at', 'desc')
     .orderBy('h.flow_id', 'desc')
     .limit(limit)
     .offset(offset)
     .execute();
-  return { rows, total: n };
+  const ids = page.map((row) => row.flow_id);
+  const flows = new Map((await flowsByIds(db, ids)).map((flow) => [flow.id, flow]));
+  return { rows: ids.flatMap((id) => flows.get(id) ?? []), total: n };
 }
 
 /** A page of flows, the last changed first. */
