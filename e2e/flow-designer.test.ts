@@ -52,7 +52,10 @@ dossier.journey(
     await expect.poll(() => name.evaluate((field) => field === document.activeElement)).toBe(true);
     await expect
       .poll(async () => {
-        const [of, within] = await Promise.all([page.locator('button[aria-current]').boundingBox(), page.locator('.react-flow').boundingBox()]);
+        const [of, within] = await Promise.all([
+          page.locator('button[aria-current]').boundingBox(),
+          page.locator('.react-flow').boundingBox(),
+        ]);
         return of !== null && within !== null && of.y >= within.y && of.y + of.height <= within.y + within.height;
       })
       .toBe(true);

@@ -155,7 +155,9 @@ it('are listed wherever they are for who manages the items, oldest first, and fo
 it('that wait are read by their age, without the items of a manager', async () => {
   if (dossier.engine === 'postgres') return;
   const filter = { organisationId: 1, acls: '[1,2]' };
-  const [count, page] = await queryPlans(dossier.services.database.read, (db) => pageOfWaitingRequests(db, filter, { limit: 8, offset: 0 }));
+  const [count, page] = await queryPlans(dossier.services.database.read, (db) =>
+    pageOfWaitingRequests(db, filter, { limit: 8, offset: 0 }),
+  );
   for (const plan of [count, page]) expect(plan).toMatch(/^SEARCH r USING (?:COVERING )?INDEX access_request_waiting/);
   expect(count).toMatch(/^SEARCH r USING COVERING INDEX/);
   expect(page).not.toContain('TEMP B-TREE');

@@ -254,7 +254,9 @@ async function pageOfHandledFlows(db: Db, asked: FlowFilter, { limit, offset }: 
   const all = db.selectFrom('flow_handled as h').where('h.person_id', '=', personId).where('h.organisation_id', '=', organisationId);
   const isNarrowed = kind !== undefined || status !== undefined || keyword !== '';
   const found = isNarrowed
-    ? all.where(({ exists, selectFrom }) => exists(selectFrom('flow as f').select('f.id').whereRef('f.id', '=', 'h.flow_id').where(narrows(asked))))
+    ? all.where(({ exists, selectFrom }) =>
+        exists(selectFrom('flow as f').select('f.id').whereRef('f.id', '=', 'h.flow_id').where(narrows(asked))),
+      )
     : all;
   const { n } = await found.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
   const page = await found

@@ -404,7 +404,15 @@ describe('the flows that somebody has handled', () => {
 
   it('are read along an index', async () => {
     if (dossier.engine === 'postgres') return;
-    const asked = { scope: 'handled', organisationId: 1, personId: 1, people: [1], kind: undefined, status: undefined, keyword: undefined } as const;
+    const asked = {
+      scope: 'handled',
+      organisationId: 1,
+      personId: 1,
+      people: [1],
+      kind: undefined,
+      status: undefined,
+      keyword: undefined,
+    } as const;
     const [count, page] = await queryPlans(dossier.services.database.read, (db) => pageOfFlows(db, asked, { limit: 20, offset: 0 }));
     for (const plan of [count, page]) expect(plan).toMatch(/^SEARCH h USING COVERING INDEX flow_handled_newest[^\n]*$/);
   });

@@ -242,7 +242,7 @@ function WalkList({ draft, designer, toStep, walk, sample, change }: WalkListPro
         <StatusText tone={tone[ends]}>{t(`ends_${ends}`)}</StatusText>
       </div>
       {lacks.length > 0 && (
-        <ul>
+        <Stack as="ul" gap={1}>
           {lacks.map(({ id, lack }) => (
             <li key={id}>
               <PlainButton link onClick={() => toStep(id)}>
@@ -250,7 +250,7 @@ function WalkList({ draft, designer, toStep, walk, sample, change }: WalkListPro
               </PlainButton>
             </li>
           ))}
-        </ul>
+        </Stack>
       )}
       <Stack as="ol" gap={2}>
         {walk.nodes.map(({ id, visit }, at) => {

@@ -95,7 +95,13 @@ export function StepEditor({ step, flowKind, change }: StepEditorProps): ReactNo
   return (
     <>
       <Field label={t('stepName')} htmlFor={nodeNameId}>
-        <Input id={nodeNameId} value={step.name} maxLength={50} autoComplete="off" onChange={(event) => change({ name: event.target.value })} />
+        <Input
+          id={nodeNameId}
+          value={step.name}
+          maxLength={50}
+          autoComplete="off"
+          onChange={(event) => change({ name: event.target.value })}
+        />
       </Field>
       <Field label={t('whoDecides')} hint={isAskedAtOnce ? t('askedAtOnce') : undefined}>
         <ApproverPicker flowKind={flowKind} approvers={step.approvers} change={(approvers) => change({ approvers })} />
