@@ -3,11 +3,11 @@ import { categories } from '@dossier/contract/classification/categories';
 import { customFolders } from '@dossier/contract/classification/custom-folders';
 import { tags } from '@dossier/contract/classification/tags';
 import type { TagColour } from '@dossier/contract/core/tag-mark';
-import { library } from '@dossier/contract/documents/library';
 import { validity } from '@dossier/contract/documents/validity';
 import type { Caller } from './caller.ts';
 import { type Company, need } from './company.ts';
 import type { Filed } from './fill-documents.ts';
+import { folderAt } from './folder-at.ts';
 
 const pump = '项目资料/滨江泵站改造';
 const contracts = '合同管理/施工合同/2026';
@@ -90,17 +90,4 @@ async function fillCard({ as }: Company, objId: string, admin: Caller): Promise<
     { attributeId: state, value: '履行中' },
   ];
   await (await as('xieting')).call(cards.fill, { id: objId, typeId, values });
-}
-
-/** The folder at a path that begins with its cabinet, as a user sees it. */
-async function folderAt(caller: Caller, path: string): Promise<string> {
-  const [cabinet = '', ...below] = path.split('/');
-  let nodes = await caller.call(library.tree, { moduleType: 3 });
-  let found = nodes.find(({ name }) => name === cabinet);
-  for (const part of below) {
-    nodes = found === undefined ? [] : await caller.call(library.tree, { parentId: found.id });
-    found = nodes.find(({ name }) => name === part);
-  }
-  if (found === undefined) throw new Error(`The demo has no folder ${path}`);
-  return found.id;
 }

@@ -17,6 +17,7 @@ import { fillPeople } from './fill-people.ts';
 import { leaveConversations } from './fill-conversations.ts';
 import { leaveTraces } from './fill-traces.ts';
 import { holdMeetings } from './hold-meetings.ts';
+import { prepareTemplates } from './prepare-templates.ts';
 import { publishRules } from './publish-rules.ts';
 import { submitContracts } from './submit-contracts.ts';
 
@@ -93,6 +94,8 @@ async function fill(server: Server, clock: Clock): Promise<void> {
   console.log('  contracts in approval');
   await classifyDocuments(company, filed, await administrator(server, base));
   console.log('  tags, categories, a card, folders at hand and dates');
+  await prepareTemplates(company, await administrator(server, base));
+  console.log('  folder templates, document templates and sensitive words');
   await holdMeetings(company, filed);
   console.log('  meetings, a vote and links');
   await signOutAll();

@@ -47,6 +47,18 @@ dossier.journey(
     await page.getByText(`If Amount ≥ 1,000`).waitFor();
     await card('Step 2').press('Insert');
     await menuItem(page, t('designer.insert_parallel')).press('Enter');
+    // what is new is in sight, and its name is typed next
+    const name = page.locator('#flow-node-name');
+    await expect.poll(() => name.evaluate((field) => field === document.activeElement)).toBe(true);
+    await expect
+      .poll(async () => {
+        const [of, within] = await Promise.all([
+          page.locator('button[aria-current]').boundingBox(),
+          page.locator('.react-flow').boundingBox(),
+        ]);
+        return of !== null && within !== null && of.y >= within.y && of.y + of.height <= within.y + within.height;
+      })
+      .toBe(true);
     await card('Step 3').click();
     await setStep('Finance', 'Bob Boss');
     await card('Step 4').click();

@@ -37,6 +37,8 @@ it('a flow that waits when flows get graphs goes on with its step, its approvers
   const shown = await again.call(flows.show, { id });
   expect(shown).toMatchObject({ stepName: 'Second', step: 1, dueTime, positions: [{ node: 'step2', state: 'waiting' }] });
   expect(shown.tasks.map(({ state }) => state)).toEqual(['ratified', 'waiting']);
+  const { list } = await (await dossier.as(one)).call(flows.list, { scope: 'handled' });
+  expect(list.map((flow) => flow.id).toSorted()).toEqual([id, passed].toSorted());
   expect((await last.call(flows.show, { id })).decisions).toMatchObject([{ stepName: 'Second', backTo: [0] }]);
   await last.call(flows.decide, { id, decision: 'return', opinion: 'Once more', toStep: 0 });
   const first = await dossier.as(one);

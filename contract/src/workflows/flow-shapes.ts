@@ -103,6 +103,15 @@ export const FlowStep = z.object({
 });
 export type FlowStep = z.infer<typeof FlowStep>;
 
+/** Whom a step would ask if the flow came to it now: the first of them by name. */
+export const ForeseenApprovers = z.object({
+  people: z.array(Text),
+  more: z.number(),
+  /** Nobody whom the step names can be asked: one of these decides instead. */
+  alone: z.boolean().optional(),
+});
+export type ForeseenApprovers = z.infer<typeof ForeseenApprovers>;
+
 /** A flow template as its list shows it. */
 export const FlowTemplate = z.object({
   id: Id,
@@ -247,6 +256,8 @@ export const FlowTask = z.object({
   state: z.enum(['waiting', 'ratified', 'vetoed', 'returned', 'lapsed']),
   /** The current substitute. */
   substituteName: Text.optional(),
+  /** Nobody whom the step names could be asked: this user, or another one with this mark, decides alone. */
+  alone: z.boolean().optional(),
 });
 
 /** Why a flow cannot go on from a position. The problems of sub-flows tell why the submission of one was refused. */

@@ -15,6 +15,7 @@ import {
   FlowStep,
   FlowTask,
   FlowTemplate,
+  ForeseenApprovers,
   NamedPrincipalRef,
   NewStep,
   OwnDecision,
@@ -101,7 +102,7 @@ export const flows = {
       typedNumber: z.boolean(),
       /** The publishing cabinet that it writes to, where the caller sees it. */
       cabinetId: Id.optional(),
-      steps: z.array(FlowStep.omit({ approvers: true }).extend({ isChosen: z.boolean(), people: z.array(Text), more: z.number() })),
+      steps: z.array(FlowStep.omit({ approvers: true }).extend({ isChosen: z.boolean(), ...ForeseenApprovers.shape })),
       fields: z.array(FlowField),
       graph: FlowGraph,
       ...graphNames,
@@ -156,7 +157,8 @@ export const flows = {
       chosenNames: z.array(z.object({ id: Id, name: Text })),
       notify: z.array(NamedPrincipalRef),
       documents: z.array(FlowDocument),
-      stepList: z.array(FlowStep),
+      /** With whom those would ask that the flow has not come to, unless it has ended. */
+      stepList: z.array(FlowStep.extend({ foreseen: ForeseenApprovers.optional() })),
       fields: z.array(FlowField),
       values: z.array(DescribedValues),
       graph: FlowGraph,

@@ -23,6 +23,7 @@ export interface AccessRequestTable {
   person_id: number;
   note: string;
   created_at: number;
+  acl_id: Generated<number>;
 }
 
 export interface AccessReviewTable {
@@ -598,6 +599,13 @@ export interface FlowEventTable {
   step_name: Generated<string>;
   opinion: Generated<string>;
   names: Generated<string>;
+}
+
+export interface FlowHandledTable {
+  flow_id: number;
+  person_id: number;
+  organisation_id: number;
+  updated_at: number;
 }
 
 export interface FlowNotifiedTable {
@@ -1757,6 +1765,7 @@ export interface Tables {
   flow_document: FlowDocumentTable;
   flow_email_link: FlowEmailLinkTable;
   flow_event: FlowEventTable;
+  flow_handled: FlowHandledTable;
   flow_notified: FlowNotifiedTable;
   flow_number: FlowNumberTable;
   flow_position: FlowPositionTable;

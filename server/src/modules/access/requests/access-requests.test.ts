@@ -9,7 +9,9 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { makeCabinet, makeFolder } from '../../../../test/make-items.ts';
 import { makeSignedIn } from '../../../../test/make.ts';
 import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
+import { queryPlans } from '../../../../test/query-plans.ts';
 import { sweepAccessRequests } from '../reminders.ts';
+import { pageOfWaitingRequests } from './requests.queries.ts';
 
 type Staff = Awaited<ReturnType<typeof makeSignedIn>>;
 let dossier: TestServer;
@@ -140,6 +142,25 @@ it('are listed wherever they are for who manages the items, oldest first, and fo
   expect(await waiting(keeper)).toEqual(['Other', 'Secret']);
   await dossier.admin.call(library.delete, { objIds: [other] });
   expect(await waiting(keeper)).toEqual(['Secret']);
+  const [row] = (await dossier.admin.call(library.bin, {})).list.filter(({ name }) => name === 'Other');
+  await dossier.admin.call(library.restore, { objIds: [row!.id] });
+  expect(await waiting(keeper)).toEqual(['Other', 'Secret']);
+  // with rights of its own it has another access list
+  const { client, id } = await makeSignedIn(dossier);
+  expect((await client.call(accessRequests.waiting, {})).totalNumber).toBe(0);
+  await dossier.admin.call(permissions.grant, { objId: other, granteeType: 'user', granteeId: id, level: level.full });
+  expect((await client.call(accessRequests.waiting, {})).list.map(({ objId }) => objId)).toEqual([other]);
+});
+
+it('that wait are read by their age, without the items of a manager', async () => {
+  if (dossier.engine === 'postgres') return;
+  const filter = { organisationId: 1, acls: '[1,2]' };
+  const [count, page] = await queryPlans(dossier.services.database.read, (db) =>
+    pageOfWaitingRequests(db, filter, { limit: 8, offset: 0 }),
+  );
+  for (const plan of [count, page]) expect(plan).toMatch(/^SEARCH r USING (?:COVERING )?INDEX access_request_waiting/);
+  expect(count).toMatch(/^SEARCH r USING COVERING INDEX/);
+  expect(page).not.toContain('TEMP B-TREE');
 });
 
 it('nobody grants more than they may give themselves', async () => {

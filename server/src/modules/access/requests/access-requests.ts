@@ -22,7 +22,7 @@ import { itemById } from '../items.queries.ts';
 import { type AuthorisedItem, findVisibleItems, requireItem } from '../require-items.ts';
 import { changeableRights } from '../rights-rules.ts';
 import { managersOf } from '../users-with-access.ts';
-import { insertRequest, pageOfRequests, pageOfWaitingRequests, requestById, takeRequest } from './requests.queries.ts';
+import { insertRequest, pageOfRequests, pageOfWaitingRequests, requestById, showRequest, takeRequest } from './requests.queries.ts';
 
 const hourMs = 3_600_000;
 /** Bounds the messages that a user can cause, and the ids that one can try. */
@@ -65,6 +65,7 @@ export async function announceRequest(services: Services, db: Db, { data, at, ..
   });
   const bitsOf = await rightsLookupOn(services, db, { aclId: item.acl_id, at });
   if (until <= at || (bitsOf(principals) & right.read) !== 0) return void (await takeRequest(db, request.id));
+  await showRequest(db, request.id, item.acl_id);
   const managers = await managersOf({ services, db, now: at, user: { organisationId: spaceId } }, [item.id]);
   for (const personId of managers.slice(0, managerLimit))
     await notifyAboutItem(db, item, { kind: 'accessAsked', facts: { byName: by.personName }, personId, at });

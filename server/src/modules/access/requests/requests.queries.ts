@@ -16,6 +16,10 @@ export async function insertRequest(db: Db, row: Insertable<AccessRequestTable>)
 
 export const requestById = (db: Db, id: number) => db.selectFrom('access_request').selectAll().where('id', '=', id).executeTakeFirst();
 
+/** Shows a request to those who may answer it: from now on triggers keep the access list that of its item. */
+export const showRequest = (db: Db, id: number, aclId: number) =>
+  db.updateTable('access_request').set({ acl_id: aclId }).where('id', '=', id).execute();
+
 /** Removes a request; answers whether it was there, so that of several decisions one counts. */
 export async function takeRequest(db: Db, id: number): Promise<boolean> {
   return (await db.deleteFrom('access_request').where('id', '=', id).returning('id').executeTakeFirst()) !== undefined;
@@ -34,15 +38,10 @@ export async function pageOfWaitingRequests(
   { organisationId, acls }: { organisationId: number; acls: string },
   { limit, offset }: { limit: number; offset: number },
 ) {
-  const all = db
-    .selectFrom('access_request as r')
-    .innerJoin('item as i', 'i.id', 'r.item_id')
-    .where('r.organisation_id', '=', organisationId)
-    .where('i.organisation_id', '=', organisationId)
-    .where('i.bin_id', '=', 0)
-    .where('i.acl_id', 'in', among(db, acls));
+  const all = db.selectFrom('access_request as r').where('r.organisation_id', '=', organisationId).where('r.acl_id', 'in', among(db, acls));
   const { n } = await all.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
   const rows = await all
+    .innerJoin('item as i', 'i.id', 'r.item_id')
     .select(['r.id', 'r.person_id', 'r.note', 'r.created_at', 'i.id as item_id', 'i.name', 'i.kind', 'i.area', 'i.ext'])
     .orderBy('r.created_at')
     .orderBy('r.id')

@@ -51,7 +51,7 @@ export async function activeMembers(ctx: FlowContext, people: readonly number[],
  * The approvers that a step names. Applicants cannot approve their own flows: where the applicant heads the department, the head above
  * does.
  */
-async function namedApprovers(
+export async function namedApprovers(
   ctx: FlowContext,
   subject: ApprovalSubject,
   { step, at }: { step: TemplateStep; at: number },

@@ -33,10 +33,11 @@ import {
   termsOf,
 } from './flow-effects.ts';
 import { asksForSignatures, requireDocumentToSign, requireSealableDocuments } from './documents-to-sign.ts';
+import { foreseeApprovers } from './foresee-approvers.ts';
 import { nextFlowNumber, requireTypedNumber } from './flow-numbers.ts';
 import { requireValues } from './flow-values.ts';
 import { valuesOf } from './flow-facts.ts';
-import { activeMembers, type ApprovalSubject, approversOf, currentNames, managersOfAll } from './flow-people.ts';
+import { activeMembers, type ApprovalSubject, managersOfAll } from './flow-people.ts';
 import { startFlow } from './move-flow.ts';
 import { positionOfChild } from './positions.queries.ts';
 import { requirePublishable } from './publications.ts';
@@ -57,8 +58,6 @@ async function departmentOf({ db, user }: Context): Promise<{ id: number; name: 
   const { departments } = await membershipsOf(db, [user.id], user.organisationId);
   return { id: departments[0]?.id ?? 0, name: departments[0]?.name ?? '' };
 }
-
-const maxPreviewedNames = 10;
 
 /** The templates that the caller may start a flow from. */
 export async function listStartableTemplates(
@@ -104,14 +103,9 @@ export async function previewFlow(ctx: Context, input: ParsedOf<typeof flows.for
   for (const [at, { approvers, name, rule, percent, days, signs }] of steps.entries()) {
     const isChosen = approvers.some((one) => one.kind === 'chosen');
     const awaits = approvers.some((one) => one.kind === 'manager') && managed.length === 0;
-    const found =
-      awaits || approvers.every((one) => one.kind === 'chosen')
-        ? []
-        : (await approversOf(ctx, subject, { step: { name, approvers, rule }, at })).people;
-    const nameOf = await currentNames(ctx, organisationId, found.slice(0, maxPreviewedNames));
-    const people = found.slice(0, maxPreviewedNames).map(nameOf);
+    const foreseen = awaits ? { people: [], more: 0 } : await foreseeApprovers(ctx, subject, { step: { name, approvers, rule }, at });
     const terms = { ...(percent !== undefined && { percent }), ...(days !== undefined && { days }), ...(signs === true && { signs }) };
-    shown.push({ name, rule, ...terms, isChosen, people, more: Math.max(0, found.length - maxPreviewedNames) });
+    shown.push({ name, rule, ...terms, isChosen, ...foreseen });
   }
   const { id, kind, name, description } = template;
   const { cabinet_id: cabinet } = await versionOf(ctx.db, template.id, template.version);

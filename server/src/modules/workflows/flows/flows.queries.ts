@@ -1,5 +1,5 @@
 import type { FlowEventKind, FlowScope } from '@dossier/contract/workflows/flow-shapes';
-import { type Insertable, type Updateable, sql } from 'kysely';
+import { type Insertable, type RawBuilder, type Updateable, sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import { among, containing } from '../../../platform/db/dialect.ts';
@@ -194,6 +194,11 @@ export const setFlowRevision = (
 export const setResult = (db: Db, { flowId, itemId, resultId }: { flowId: number; itemId: number; resultId: number }) =>
   db.updateTable('flow_document').set({ result_id: resultId }).where('flow_id', '=', flowId).where('item_id', '=', itemId).execute();
 
+interface Page {
+  limit: number;
+  offset: number;
+}
+
 interface FlowFilter {
   scope: FlowScope;
   organisationId: number;
@@ -218,7 +223,6 @@ function flowsOf(db: Db, asked: FlowFilter) {
   if (scope === 'mine') all = all.where('f.applicant_id', '=', personId).where('f.state', '<>', 'draft');
   else if (scope === 'drafts') all = all.where('f.applicant_id', '=', personId).where('f.state', 'in', ['draft', 'returned']);
   else if (scope === 'waiting') all = all.where('f.state', '=', 'waiting').where(waitsFor(db, asked));
-  else if (scope === 'handled') all = all.where(handledBy(personId));
   else if (scope === 'finished')
     all = all
       .where('f.state', 'in', ['passed', 'rejected', 'withdrawn'])
@@ -230,21 +234,47 @@ function flowsOf(db: Db, asked: FlowFilter) {
         ]),
       );
   else all = all.where('f.state', '<>', 'draft');
-  if (asked.kind !== undefined) all = all.where('f.kind', '=', asked.kind);
-  if (asked.status !== undefined) all = all.where('f.state', '=', asked.status);
-  const { keyword = '' } = asked;
-  if (keyword !== '')
-    all = all.where((where) =>
-      where.or([
-        where('f.title_key', 'like', containing(nameKey(keyword)) as never),
-        where('f.number', 'like', containing(keyword) as never),
-      ]),
-    );
-  return all;
+  return all.where(narrows(asked));
+}
+
+/** What narrows a list down within its scope. */
+function narrows({ kind, status, keyword = '' }: Pick<FlowFilter, 'kind' | 'status' | 'keyword'>): RawBuilder<boolean> {
+  const tests = [
+    sql<boolean>`1 = 1`,
+    ...(kind === undefined ? [] : [sql<boolean>`f.kind = ${kind}`]),
+    ...(status === undefined ? [] : [sql<boolean>`f.state = ${status}`]),
+    ...(keyword === '' ? [] : [sql<boolean>`(f.title_key like ${containing(nameKey(keyword))} or f.number like ${containing(keyword)})`]),
+  ];
+  return sql<boolean>`${sql.join(tests, sql` and `)}`;
+}
+
+/** A page of the flows that a user has decided in: they are ordered by the rows that triggers keep of them, and counted by these where nothing narrows. */
+async function pageOfHandledFlows(db: Db, asked: FlowFilter, { limit, offset }: Page) {
+  const { personId, organisationId, kind, status, keyword = '' } = asked;
+  const all = db.selectFrom('flow_handled as h').where('h.person_id', '=', personId).where('h.organisation_id', '=', organisationId);
+  const isNarrowed = kind !== undefined || status !== undefined || keyword !== '';
+  const found = isNarrowed
+    ? all.where(({ exists, selectFrom }) =>
+        exists(selectFrom('flow as f').select('f.id').whereRef('f.id', '=', 'h.flow_id').where(narrows(asked))),
+      )
+    : all;
+  const { n } = await found.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
+  const page = await found
+    .select('h.flow_id')
+    .orderBy('h.updated_at', 'desc')
+    .orderBy('h.flow_id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  const ids = page.map((row) => row.flow_id);
+  const flows = new Map((await flowsByIds(db, ids)).map((flow) => [flow.id, flow]));
+  return { rows: ids.flatMap((id) => flows.get(id) ?? []), total: n };
 }
 
 /** A page of flows, the last changed first. */
-export async function pageOfFlows(db: Db, asked: FlowFilter, { limit, offset }: { limit: number; offset: number }) {
+export async function pageOfFlows(db: Db, asked: FlowFilter, page: Page) {
+  if (asked.scope === 'handled') return pageOfHandledFlows(db, asked, page);
+  const { limit, offset } = page;
   const all = flowsOf(db, asked);
   const { n } = await all.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
   const rows = await all.selectAll('f').orderBy('f.updated_at', 'desc').orderBy('f.id', 'desc').limit(limit).offset(offset).execute();

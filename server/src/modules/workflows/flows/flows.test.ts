@@ -6,7 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../test/client.ts';
 import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { handIn, makeFlowTemplate, stepOf } from '../../../../test/make-flows.ts';
+import { queryPlans } from '../../../../test/query-plans.ts';
 import { type Made, findRole, makeDepartment, makeRole, makeSignedIn } from '../../../../test/make.ts';
+import { pageOfFlows } from './flows.queries.ts';
 
 type Signed = Made & { client: Client };
 
@@ -277,6 +279,45 @@ describe('applicants cannot decide on their own flows', () => {
     expect(await statusOf(applicant.client, id)).toBe('passed');
   });
 
+  it('are told for each step whom it will ask, by the form and by the flow alike, as it then does', async () => {
+    const department = await makeDepartment(dossier);
+    await dossier.admin.call(people.setHeads, { id: department, userIds: [three.id] });
+    const asking = await makeSignedIn(dossier, { departmentIds: [department] });
+    const steps = [
+      stepOf('First', [one.id]),
+      stepOf('Both', [asking.id, two.id], { rule: 'all' }),
+      stepOf('Self', [asking.id], { rule: 'all' }),
+      { ...stepOf('Chosen', [asking.id]), approvers: [{ kind: 'person' as const, id: asking.id }, { kind: 'chosen' as const }] },
+    ];
+    const template = await makeFlowTemplate(dossier, steps);
+    const { steps: foreseen } = await asking.client.call(flows.foresee, { templateId: template });
+    expect(foreseen.map((step) => [step.people, step.alone, step.isChosen])).toEqual([
+      [[one.fullName], undefined, false],
+      [[two.fullName], undefined, false],
+      [[three.fullName], true, false],
+      // nobody replaces those whom the requester still has to choose
+      [[], undefined, true],
+    ]);
+    const id = await handIn(asking.client, template, { chosen: [{ step: 3, userIds: [one.id] }] });
+    const { stepList } = await asking.client.call(flows.show, { id });
+    const told = [undefined, { people: [two.fullName], more: 0 }, { people: [three.fullName], more: 0, alone: true }];
+    expect(stepList.map((step) => step.foreseen)).toEqual([...told, { people: [one.fullName], more: 0 }]);
+    const asked: [string, boolean | undefined][] = [];
+    for (const who of [one, two, three, one]) {
+      const { tasks } = await asking.client.call(flows.show, { id });
+      asked.push(...tasks.map(({ personName, alone }): [string, boolean | undefined] => [personName, alone]));
+      await ratify(who, id);
+    }
+    expect(asked).toEqual([
+      [one.fullName, undefined],
+      [two.fullName, undefined],
+      [three.fullName, true],
+      [one.fullName, undefined],
+    ]);
+    const ended = await asking.client.call(flows.show, { id });
+    expect([ended.status, ended.stepList.map((step) => step.foreseen)]).toEqual(['passed', steps.map(() => undefined)]);
+  });
+
   it('reassigns what waits for a disabled user', async () => {
     const gone = await makeSignedIn(dossier);
     const id = await handIn(applicant.client, await makeFlowTemplate(dossier, [stepOf('Gone', [gone.id])]));
@@ -333,5 +374,46 @@ describe('users who see a flow', () => {
     await ratify(one, id);
     expect((await three.client.call(messages.list, {})).list[0]?.msgType).toBe(msgType.flowNotified);
     expect(await idsOf(three.client, 'finished')).toContain(id);
+  });
+});
+
+describe('the flows that somebody has handled', () => {
+  it('are listed once each, the last changed first, also narrowed down', async () => {
+    const who = await makeSignedIn(dossier);
+    const template = await makeFlowTemplate(dossier, [stepOf('First', [who.id]), stepOf('Again', [who.id]), stepOf('Last', [two.id])]);
+    const ids: string[] = [];
+    for (const title of ['Lamp', 'Chair', 'Desk']) {
+      const id = await handIn(applicant.client, template, { title });
+      dossier.clock.forward(1000);
+      for (let step = 0; step < 2; step++) await ratify(who, id);
+      ids.push(id);
+    }
+    const [lamp, chair, desk] = ids as [string, string, string];
+    expect(await idsOf(who.client, 'handled')).toEqual([desk, chair, lamp]);
+    dossier.clock.forward(1000);
+    await ratify(two, lamp);
+    expect(await idsOf(who.client, 'handled')).toEqual([lamp, desk, chair]);
+    const page = (given: object) => who.client.call(flows.list, { scope: 'handled', ...given });
+    expect(await page({ status: 'waiting' })).toMatchObject({ totalNumber: 2, list: [{ id: desk }, { id: chair }] });
+    expect(await page({ keyword: 'cha' })).toMatchObject({ totalNumber: 1, list: [{ id: chair }] });
+    expect(await page({ flowKind: 'publish' })).toMatchObject({ totalNumber: 0, list: [] });
+    expect(await page({ pageSize: 1, pageNo: 2 })).toMatchObject({ totalNumber: 3, list: [{ id: desk }] });
+    // who has only been asked has handled nothing
+    expect(await idsOf(two.client, 'handled')).not.toContain(desk);
+  });
+
+  it('are read along an index', async () => {
+    if (dossier.engine === 'postgres') return;
+    const asked = {
+      scope: 'handled',
+      organisationId: 1,
+      personId: 1,
+      people: [1],
+      kind: undefined,
+      status: undefined,
+      keyword: undefined,
+    } as const;
+    const [count, page] = await queryPlans(dossier.services.database.read, (db) => pageOfFlows(db, asked, { limit: 20, offset: 0 }));
+    for (const plan of [count, page]) expect(plan).toMatch(/^SEARCH h USING COVERING INDEX flow_handled_newest[^\n]*$/);
   });
 });

@@ -20,8 +20,9 @@ import { describePrincipals, type NamedPrincipal } from '../templates/named-prin
 import { type ChosenApprovers, describeSteps } from '../templates/templates.ts';
 import { earlierSteps, tasksOfCaller, waitingNames } from './flow-decisions.ts';
 import type { FlowTerms } from './flow-effects.ts';
-import { currentNames } from './flow-people.ts';
+import { approvalSubject, currentNames } from './flow-people.ts';
 import { describeValues } from './flow-values.ts';
+import { foreseeApprovers } from './foresee-approvers.ts';
 import {
   type FlowRow,
   countFlows,
@@ -204,7 +205,7 @@ export async function showFlow(ctx: Context, { id }: ParsedOf<typeof flows.show>
     chosenNames: chosenPeople.map((one) => ({ id: String(one), name: nameOf(one) })).filter((one) => one.name !== ''),
     notify: await describePrincipals(ctx, JSON.parse(flow.notified) as NamedPrincipal[]),
     documents: await describeDocuments(ctx, flow),
-    stepList: await describeSteps(ctx, plan.steps),
+    stepList: await describeFlowSteps(ctx, flow, { plan, positions }),
     fields: plan.fields,
     values: await describeValues(ctx, flow, plan.fields),
     graph: plan.graph,
@@ -221,6 +222,26 @@ export async function showFlow(ctx: Context, { id }: ParsedOf<typeof flows.show>
     ...(tasks[0] !== undefined && { decidesFor: tasks[0].person_id === ctx.user.id ? '' : nameOfTask(tasks[0].person_id) }),
     ...actions,
   };
+}
+
+/** The steps of a flow; with whom those would ask that it may still come to. What the requester chose counts until the form is open again. */
+async function describeFlowSteps(
+  ctx: Context,
+  flow: FlowRow,
+  { plan, positions }: { plan: FlowPlan; positions: readonly PositionRow[] },
+): Promise<FlowDetail['stepList']> {
+  const steps = await describeSteps(ctx, plan.steps);
+  const isFormOpen = flow.state === 'draft' || flow.state === 'returned';
+  if (!isFormOpen && flow.state !== 'waiting') return steps;
+  const visited = new Set(isFormOpen ? [] : positions.map((row) => row.step));
+  const subject = { ...approvalSubject(ctx, flow), ...(isFormOpen && { chosen: [] }) };
+  const shown: FlowDetail['stepList'] = [];
+  for (const [at, step] of plan.steps.entries())
+    shown.push({
+      ...(steps[at] as FlowDetail['stepList'][number]),
+      ...(!visited.has(at) && { foreseen: await foreseeApprovers(ctx, subject, { step, at }) }),
+    });
+  return shown;
 }
 
 /** The target of a flow, or the document that it replaces; by name where the caller sees it. */
@@ -304,6 +325,7 @@ async function describeTasks(ctx: Context, flow: FlowRow, positions: readonly Po
       ...avatarOf(task.person_id),
       state: task.state as FlowDetail['tasks'][number]['state'],
       ...(task.state === 'waiting' && standIn !== undefined && { substituteName: nameOf(standIn) }),
+      ...(task.alone === 1 && { alone: true }),
     };
   });
 }

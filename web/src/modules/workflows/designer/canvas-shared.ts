@@ -44,6 +44,20 @@ export function useCanvas(): CanvasShared {
 /** The id of the card of a node, which can have the focus. */
 export const cardId = (node: string): string => `flow-node-${node}`;
 
+/** The heading of the settings of a node gets the focus where they are opened by key. */
+export const panelId = 'flow-node-settings';
+
+/** The field with the name of the node whose settings are open. */
+export const nodeNameId = 'flow-node-name';
+
+/** Goes to the name of a new node, ready to be replaced; of one without a name to the heading of its settings. */
+export const focusName = (): void =>
+  void requestAnimationFrame(() => {
+    const field = document.getElementById(nodeNameId) ?? document.getElementById(panelId);
+    field?.focus({ preventScroll: true });
+    if (field instanceof HTMLInputElement) field.select();
+  });
+
 /** Closes the settings of a node, and goes back to it. */
 export function leaveSettings({ select }: Pick<CanvasEditing, 'select'>, node: string): void {
   select(undefined);

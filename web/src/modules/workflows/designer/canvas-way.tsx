@@ -92,9 +92,10 @@ function InsertButton({ way, place }: { way: FlowEdge; place: Point }): ReactNod
       trigger={['click']}
       open={isOpen}
       autoFocus
-      onOpenChange={(open) => {
+      onOpenChange={(open, { source }) => {
         setInserting(open ? way.id : undefined);
-        if (!open) focusCard(way.from);
+        // what was chosen goes to the new node
+        if (!open && source === 'trigger') focusCard(way.from);
       }}
       menu={{
         items: (isOpen ? (editing?.insertable(way.id) ?? []) : []).map((kind) => ({

@@ -138,7 +138,7 @@ export function useDesignWords({ flowKind, graph, steps, fields, names = {} }: W
   const { approversText, recipientsText } = usePeopleWords({ flowKind, names }, fieldName);
   const templateName = (node: FlowNode): string => names[`template:${node.templateId}`] ?? '';
   const title = (node: FlowNode): string => {
-    if (node.kind === 'approval') return node.name || (steps[node.step ?? -1]?.name ?? '') || t('kind_approval');
+    if (node.kind === 'approval') return node.name || (steps[node.step ?? -1]?.name ?? '').trim() || t('kind_approval');
     if (node.name !== '') return node.name;
     if (node.kind === 'end') return t(node.passed === true ? 'endPassed' : 'endRejected');
     return (node.kind === 'subflow' ? templateName(node) : '') || t(`kind_${node.kind}`);

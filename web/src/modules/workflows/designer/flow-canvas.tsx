@@ -210,20 +210,33 @@ function cardsOf(nodes: readonly FlowNode[], { order, selected, marks, taken, mi
     }));
 }
 
-/** Brings cards into sight: the selected one, and what the keys reach. */
+/** Of what moves the canvas, in ms; nothing moves for those who want it still. */
+const moveTime = 160;
+
+/** Between a card and the edge of the canvas. */
+const revealMargin = 24;
+
+/** How far what lies outside of a length has to be moved to lie within it; its beginning where it is longer. */
+function shiftInto(begin: number, size: number, length: number): number {
+  if (begin < revealMargin || size + 2 * revealMargin > length) return revealMargin - begin;
+  return Math.min(0, length - revealMargin - (begin + size));
+}
+
+/** Brings cards into sight, no further than that takes: the selected one, and what the keys reach. */
 function useReveal(box: RefObject<HTMLDivElement | null>, nodes: readonly FlowNode[], selected: string | undefined) {
   const flow = useReactFlow();
+  const isStill = useMedia('still');
   const reveal = (node: FlowNode): void => {
     const { x, y, zoom } = flow.getViewport();
     const { clientWidth = 0, clientHeight = 0 } = box.current ?? {};
+    const [width, height] = [cardSize.width * zoom, cardSize.height * zoom];
     const [left, top] = [node.x * zoom + x, node.y * zoom + y];
-    const isSeen = left >= 0 && top >= 0 && left + cardSize.width * zoom <= clientWidth && top + cardSize.height * zoom <= clientHeight;
+    const isSeen = left >= 0 && top >= 0 && left + width <= clientWidth && top + height <= clientHeight;
     if (isSeen || clientWidth === 0) return;
-    void flow.setViewport({
-      x: clientWidth / 2 - (node.x + middle) * zoom,
-      y: clientHeight / 2 - (node.y + cardSize.height / 2) * zoom,
-      zoom,
-    });
+    void flow.setViewport(
+      { x: x + shiftInto(left, width, clientWidth), y: y + shiftInto(top, height, clientHeight), zoom },
+      { duration: isStill ? 0 : moveTime },
+    );
   };
   // the settings beside the canvas make it smaller
   const revealSelected = useEffectEvent(() => {
@@ -319,7 +332,7 @@ function Canvas({ label, graph: given, words, editing, marks, taken, missed, tur
         connectOnClick={false}
       >
         <Background gap={20} size={1} color="var(--line)" />
-        <CanvasTools duration={isStill ? 0 : 160} />
+        <CanvasTools duration={isStill ? 0 : moveTime} />
         {graph.nodes.length > 20 && !isByFinger && (
           <MiniMap pannable zoomable className={styles.map ?? ''} nodeBorderRadius={8} ariaLabel={null} />
         )}

@@ -1,20 +1,24 @@
 import { ExclamationCircleFilled, PlusOutlined } from '@ant-design/icons';
 import type { FlowEdge, FlowNode } from '@dossier/contract/workflows/flow-graph';
 import { Button, Dropdown } from 'antd';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { PlainButton, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { cardId } from './canvas-shared.ts';
 import { nodeIcon } from './node-marks.tsx';
 import styles from './designer.module.css';
 import { layOut } from './graph-layout.ts';
-import { type Designer, nodeOfProblem } from './use-designer.ts';
+import { type Designer, lackOf, nodeOfProblem } from './use-designer.ts';
 
 /** The nodes of a design one below the other, for phones, and for those who rather read than look. */
 export function FlowOutline({ designer }: { designer: Designer }): ReactNode {
   const t = useText('designer');
   const { graph } = designer.design;
   const nodes = layOut(graph).order.flatMap((id) => graph.nodes.find((node) => node.id === id) ?? []);
+  const { selected } = designer;
+  useEffect(() => {
+    if (selected !== undefined) document.getElementById(cardId(selected))?.scrollIntoView({ block: 'nearest' });
+  }, [selected]);
   return (
     <Stack as="ol" gap={1} className={styles.outline} aria-label={t('outline')}>
       {nodes.map((node, at) => (
@@ -38,8 +42,8 @@ function OutlineEntry({ designer, node, following }: OutlineEntryProps): ReactNo
   const isFork = node.kind === 'branch' || node.kind === 'parallel';
   const told = ways.filter((way) => isFork || way.port === 'rejected' || way.to !== following);
   const [only] = ways.filter(({ port }) => port === 'next');
-  const isWrong = editing.wrong.has(node.id);
-  const own = problems.filter((problem) => nodeOfProblem(design, problem) === node.id);
+  const [wrong] = problems.filter((problem) => nodeOfProblem(design, problem) === node.id);
+  const lack = lackOf(design, node);
   return (
     <li>
       <Row align="start">
@@ -58,9 +62,9 @@ function OutlineEntry({ designer, node, following }: OutlineEntryProps): ReactNo
             <Text size="s" tone="muted">
               {words.text(node)}
             </Text>
-            {isWrong && (
+            {(wrong !== undefined || lack !== undefined) && (
               <Text size="s" tone="danger">
-                <ExclamationCircleFilled /> {own[0] === undefined ? t('unfinished') : words.problem(own[0])}
+                <ExclamationCircleFilled /> {wrong === undefined ? lack && t(`unfinished_${lack}`) : words.problem(wrong)}
               </Text>
             )}
           </Stack>

@@ -18,7 +18,7 @@ import styles from './designer.module.css';
 import { FlowOutline } from './flow-outline.tsx';
 import { NodePanel } from './node-panel.tsx';
 import type { Designer } from './use-designer.ts';
-import { nodeOfProblem } from './use-designer.ts';
+import { lackOf, nodeOfProblem } from './use-designer.ts';
 import type { DraftHistory } from './use-template-draft.ts';
 
 /** The canvas and its library are loaded with the first picture. */
@@ -148,7 +148,10 @@ function FlowBar({ history: { undo, redo }, designer, view, setView }: FlowBarPr
 function Problems({ designer, draft }: { designer: Designer; draft: DraftHistory['draft'] }): ReactNode {
   const t = useText('designer');
   const { problems, words, editing } = designer;
-  const unfinished = [...editing.wrong].filter((id) => !problems.some((problem) => nodeOfProblem(draft, problem) === id));
+  const unfinished = draft.graph.nodes.flatMap((node) => {
+    const lack = lackOf(draft, node);
+    return lack === undefined ? [] : [{ id: node.id, lack }];
+  });
   const count = problems.length + unfinished.length;
   return (
     <Stack as="section" pad={[2, 3]} gap={1} className={styles.problems} aria-label={t('check')}>
@@ -171,10 +174,10 @@ function Problems({ designer, draft }: { designer: Designer; draft: DraftHistory
               </li>
             );
           })}
-          {unfinished.map((id) => (
+          {unfinished.map(({ id, lack }) => (
             <li key={id}>
               <PlainButton link onClick={() => editing.select(id, true)}>
-                <Text size="s">{t('stepUnfinished', { name: words.titleOf(id) || t('unnamedStep') })}</Text>
+                <Text size="s">{t(`stepLacks_${lack}`, { name: words.titleOf(id) })}</Text>
               </PlainButton>
             </li>
           ))}

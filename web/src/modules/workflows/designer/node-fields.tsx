@@ -1,9 +1,10 @@
 import { ArrowRightOutlined } from '@ant-design/icons';
 import type { FlowNode } from '@dossier/contract/workflows/flow-graph';
 import { Input, Radio, Select } from 'antd';
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { Field } from '../../../platform/ui/page-parts.tsx';
+import { nodeNameId } from './canvas-shared.ts';
 import { changeNode } from './graph-editing.ts';
 import { type Designer, partnerOf } from './use-designer.ts';
 
@@ -16,11 +17,10 @@ export const changing =
 /** The name of a node, instead of what it is called by itself. */
 export function NameField({ designer, node }: { designer: Designer; node: FlowNode }): ReactNode {
   const t = useText('designer');
-  const id = useId();
   return (
-    <Field label={t('nodeName')} htmlFor={id}>
+    <Field label={t('nodeName')} htmlFor={nodeNameId}>
       <Input
-        id={id}
+        id={nodeNameId}
         value={node.name}
         maxLength={50}
         autoComplete="off"

@@ -21,12 +21,12 @@ import { ToolButton } from '../../../platform/ui/tool-button.tsx';
 import { PrincipalSelect } from '../../access/principal-select.tsx';
 import { StepEditor } from '../templates/step-editor.tsx';
 import type { TemplateDraft } from '../templates/template-draft.ts';
-import { leaveSettings } from './canvas-shared.ts';
+import { leaveSettings, panelId } from './canvas-shared.ts';
 import { RemovableTag } from './removable-tag.tsx';
 import { changeStep, reconnect, setRejected } from './graph-editing.ts';
 import { nodeIcon } from './node-marks.tsx';
 import styles from './designer.module.css';
-import { type Designer, nodeOfProblem, panelId } from './use-designer.ts';
+import { type Designer, nodeOfProblem } from './use-designer.ts';
 import { JoinField, NameField, TargetSelect, changing } from './node-fields.tsx';
 import { WaysEditor } from './ways-editor.tsx';
 

@@ -10,7 +10,7 @@ import { type ReactNode, Suspense, useId, useState } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { BytesInput } from '../../../platform/ui/bytes-input.tsx';
 import { Hint } from '../../../platform/ui/hint.tsx';
-import { Card, Heading, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
+import { Card, Heading, PlainButton, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { Field, StatusText } from '../../../platform/ui/page-parts.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
 import { PrincipalSelect } from '../../access/principal-select.tsx';
@@ -20,7 +20,7 @@ import type { TemplateDraft } from '../templates/template-draft.ts';
 import { ClassSelect } from './condition-editor.tsx';
 import { FlowCanvas } from './flow-tab.tsx';
 import styles from './designer.module.css';
-import type { Designer } from './use-designer.ts';
+import { type Designer, lackOf } from './use-designer.ts';
 
 interface Sample {
   values: FormValues;
@@ -42,8 +42,15 @@ const factsOf = ({ values, urgency, applicant, department, documents }: Sample):
   documents,
 });
 
+interface TestRunProps {
+  draft: TemplateDraft;
+  designer: Designer;
+  /** Leads to the settings of a step. */
+  toStep: (node: string) => void;
+}
+
 /** Which way a flow would go with a form that is filled in here; nothing is submitted. */
-export function TestRunTab({ draft, designer }: { draft: TemplateDraft; designer: Designer }): ReactNode {
+export function TestRunTab({ draft, designer, toStep }: TestRunProps): ReactNode {
   const t = useText('designer');
   const [sample, setSample] = useState(emptySample);
   const change = (changes: Partial<Sample>): void => setSample((known) => ({ ...known, ...changes }));
@@ -61,7 +68,7 @@ export function TestRunTab({ draft, designer }: { draft: TemplateDraft; designer
       </Stack>
       <Stack gap={4}>
         <Heading level={2}>{t('testResult')}</Heading>
-        <WalkList draft={draft} designer={designer} walk={walk} sample={sample} change={change} />
+        <WalkList draft={draft} designer={designer} walk={walk} sample={sample} change={change} toStep={toStep} />
         <div className={styles.picture}>
           <Suspense fallback={<Skeleton active />}>
             <FlowCanvas
@@ -205,14 +212,19 @@ function SampleDocument({ one, change, remove }: SampleDocumentProps): ReactNode
   );
 }
 
-interface WalkListProps extends SampleProps {
-  draft: TemplateDraft;
-  designer: Designer;
+interface WalkListProps extends SampleProps, TestRunProps {
   walk: FlowWalk;
 }
 
+/** What the steps of a way need before a flow can wait in them: it would not be started, or stop there. */
+const lacksOn = (draft: TemplateDraft, walk: FlowWalk) =>
+  draft.graph.nodes.flatMap((node) => {
+    const lack = walk.nodes.some(({ id }) => id === node.id) ? lackOf(draft, node) : undefined;
+    return lack === undefined ? [] : [{ id: node.id, lack }];
+  });
+
 /** The way in words, and which of its steps are rejected. */
-function WalkList({ draft, designer, walk, sample, change }: WalkListProps): ReactNode {
+function WalkList({ draft, designer, toStep, walk, sample, change }: WalkListProps): ReactNode {
   const t = useText('designer');
   const { words } = designer;
   const reject = (id: string, isRejected: boolean): void => {
@@ -221,12 +233,25 @@ function WalkList({ draft, designer, walk, sample, change }: WalkListProps): Rea
     else rejected.delete(id);
     change({ rejected });
   };
-  const tone = { passed: 'done', rejected: 'danger', looping: 'warn' } as const;
+  const lacks = lacksOn(draft, walk);
+  const ends = lacks.length > 0 ? 'unfinished' : walk.ends;
+  const tone = { passed: 'done', rejected: 'danger', looping: 'warn', unfinished: 'danger' } as const;
   return (
     <Card as="section" gap={2} pad={3} aria-label={t('testResult')}>
       <div role="status">
-        <StatusText tone={tone[walk.ends]}>{t(`ends_${walk.ends}`)}</StatusText>
+        <StatusText tone={tone[ends]}>{t(`ends_${ends}`)}</StatusText>
       </div>
+      {lacks.length > 0 && (
+        <Stack as="ul" gap={1}>
+          {lacks.map(({ id, lack }) => (
+            <li key={id}>
+              <PlainButton link onClick={() => toStep(id)}>
+                <Text size="s">{t(`stepLacks_${lack}`, { name: words.titleOf(id) })}</Text>
+              </PlainButton>
+            </li>
+          ))}
+        </Stack>
+      )}
       <Stack as="ol" gap={2}>
         {walk.nodes.map(({ id, visit }, at) => {
           const node = draft.graph.nodes.find((one) => one.id === id);
@@ -239,7 +264,7 @@ function WalkList({ draft, designer, walk, sample, change }: WalkListProps): Rea
               </Text>
               <Stack grow>
                 <Text strong>{visit === 0 ? words.title(node) : t('again', { name: words.title(node), count: visit + 1 })}</Text>
-                <Text size="s" tone="muted">
+                <Text size="s" tone={lackOf(draft, node) === undefined ? 'muted' : 'danger'}>
                   {node.kind === 'branch' ? taken.map((edge) => words.way(edge)).join(t('listBetween')) : words.text(node)}
                 </Text>
               </Stack>

@@ -1,10 +1,10 @@
 import { type GraphProblem, checkFlowGraph, scopesOf } from '@dossier/contract/workflows/check-flow-graph';
-import { flowGraphLimits } from '@dossier/contract/workflows/flow-graph';
+import { type FlowNode, flowGraphLimits } from '@dossier/contract/workflows/flow-graph';
 import { flowLimits } from '@dossier/contract/workflows/flow-shapes';
 import { useMemo, useState } from 'react';
 import { useText } from '../../../platform/i18n.ts';
-import { type TemplateDraft, isManagersOnly } from '../templates/template-draft.ts';
-import { type CanvasEditing, focusCard } from './canvas-shared.ts';
+import { type TemplateDraft, isManagersOnly, lackOfStep } from '../templates/template-draft.ts';
+import { type CanvasEditing, focusCard, focusName, panelId } from './canvas-shared.ts';
 import { type DesignWords, useDesignWords } from './design-words.ts';
 import {
   type FlowDesign,
@@ -21,9 +21,6 @@ import {
   removeNode,
 } from './graph-editing.ts';
 import { arranged, isLaidOut } from './graph-layout.ts';
-
-/** The heading of the settings of a node gets the focus where they are opened by key. */
-export const panelId = 'flow-node-settings';
 
 const mostSteps: Partial<Record<InsertedKind, number>> = { approval: 1, branch: 1, parallel: 2 };
 const mostNodes: Partial<Record<InsertedKind, number>> = { branch: 2, parallel: 4 };
@@ -81,7 +78,7 @@ export function useDesigner(draft: TemplateDraft, change: (changes: Partial<Temp
       const { design: next, node } = insertOn(design, way, kind, terms);
       apply(next);
       setSelected(node);
-      focusCard(node);
+      focusName();
     },
     remove,
     place: (node, at) => apply(changeNode(design, node, at)),
@@ -110,11 +107,14 @@ export const nodeOfProblem = ({ graph }: Pick<TemplateDraft, 'graph'>, { node, e
 /** Nodes with a problem; approvals without a name or an approver are among them. */
 function wrongNodes(draft: TemplateDraft, problems: readonly GraphProblem[]): Set<string> {
   const found = problems.flatMap((problem) => nodeOfProblem(draft, problem) ?? []);
-  const unfinished = draft.graph.nodes.flatMap(({ id, kind, step = -1 }) => {
-    const known = draft.steps[step];
-    return kind === 'approval' && known !== undefined && (known.approvers.length === 0 || known.name.trim() === '') ? [id] : [];
-  });
+  const unfinished = draft.graph.nodes.flatMap((node) => (lackOf(draft, node) === undefined ? [] : [node.id]));
   return new Set([...found, ...unfinished]);
+}
+
+/** What an approval needs before a flow can wait there. */
+export function lackOf({ steps }: Pick<TemplateDraft, 'steps'>, { kind, step = -1 }: FlowNode): ReturnType<typeof lackOfStep> {
+  const known = kind === 'approval' ? steps[step] : undefined;
+  return known && lackOfStep(known);
 }
 
 /** The join of a parallel node, and the parallel node of a join. */

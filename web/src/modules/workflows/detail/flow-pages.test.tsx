@@ -143,6 +143,17 @@ test('two decisions that wait at the same time are made apart, each for its own 
   await expect.poll(() => inputsOf(flows.decide).at(-1)).toMatchObject({ position: '104', decision: 'return', toStep: 0 });
 });
 
+test('a step to come names whom it will ask, and why these where the template names others', async () => {
+  const step = { ...stepOf('Legal', 'Ana'), rule: 'all' as const, foreseen: { people: ['Max', 'Lin'], more: 2, alone: true } };
+  const positions = flow.positions.filter(({ node }) => node !== 'two');
+  const { screen, t } = await openFlow({ ...flow, stepList: [stepOf('Finance', 'Ben'), step], positions, decisions: [] });
+  const line = (await screen.findByText(t('workflows.decidesAlone'))).closest('li');
+  const told = within(line as HTMLElement);
+  for (const text of ['Legal', 'Max', 'Lin', t('workflows.morePeople', { count: 2 }), t('workflows.rule_any')]) told.getByText(text);
+  expect(told.queryByText('Ana')).toBeNull();
+  await screen.findByRole('img', { name: /Legal · Approved by any of: Max, Lin, 2 more/ });
+});
+
 test('the picture and the list of steps tell where a flow waits, and for whom', async () => {
   const { screen, t } = await openFlow();
   const visited = t('designer.visited', { word: t('workflows.step_now'), count: 2 });

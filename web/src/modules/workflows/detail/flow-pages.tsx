@@ -21,7 +21,7 @@ import { LinkButton } from '../../../platform/ui/native-controls.tsx';
 import { Facts, Page } from '../../../platform/ui/page-layout.tsx';
 import { DetailHeader, FileRow, Section } from '../../../platform/ui/page-parts.tsx';
 import { SealList } from '../../signatures/seal-list.tsx';
-import { type DesignWords, useDesignWords } from '../designer/design-words.ts';
+import { type DesignWords, type WordedStep, useDesignWords } from '../designer/design-words.ts';
 import styles from '../flows.module.css';
 import { FlowList, isOver } from '../lists/flow-list.tsx';
 import { namesIn } from '../templates/template-draft.ts';
@@ -33,7 +33,7 @@ import { FlowProblems } from './flow-problems.tsx';
 import { FlowPicture, Steps } from './flow-progress.tsx';
 import { FlowTrail } from './flow-trail.tsx';
 import { FlowValues } from './flow-values.tsx';
-import { DueTime, type FlowDetail, StatusTag, UrgencyTag } from './flow-view.tsx';
+import { DueTime, type FlowDetail, StatusTag, UrgencyTag, ruleWith } from './flow-view.tsx';
 
 const Query = { flowId: idParam };
 
@@ -142,7 +142,7 @@ function LoadedFlow({ flow, back }: { flow: FlowDetail; back: string }): ReactNo
   const words = useDesignWords({
     flowKind: flow.flowKind,
     graph: flow.graph,
-    steps: flow.stepList,
+    steps: flow.stepList.map((step) => withForeseen(step, (count) => t('morePeople', { count }))),
     fields: flow.fields,
     names: namesIn(flow),
   });
@@ -176,6 +176,14 @@ function LoadedFlow({ flow, back }: { flow: FlowDetail; back: string }): ReactNo
       )}
     </Page>
   );
+}
+
+/** A step in the picture: it names whom the list of steps names. */
+function withForeseen(step: FlowDetail['stepList'][number], moreText: (count: number) => string): WordedStep {
+  const { people, more, alone } = step.foreseen ?? { people: [], more: 0 };
+  if (people.length === 0) return step;
+  const names = more > 0 ? [...people, moreText(more)] : people;
+  return { ...ruleWith(step, alone), approvers: names.map((name) => ({ kind: 'person', name })) };
 }
 
 /** The title, the state and the actions. */

@@ -16,7 +16,7 @@ import { type NodeMark, type NodeState, stateSigns } from '../designer/node-mark
 import styles from '../flows.module.css';
 import { minePath } from '../paths.ts';
 import { type FlowCourse, courseOf } from './flow-course.ts';
-import { Approvers, type FlowDetail, RuleOf, Tasks } from './flow-view.tsx';
+import { Approvers, type FlowDetail, ForeseenPeople, RuleOf, Tasks, ruleWith } from './flow-view.tsx';
 
 const stateOf = ({ state, problem }: FlowPosition): NodeState =>
   problem === undefined ? ({ waiting: 'waiting', passed: 'done', rejected: 'rejected', cancelled: 'cancelled' } as const)[state] : 'stuck';
@@ -28,6 +28,9 @@ const stepWords = {
   cancelled: 'step_cancelled',
   missed: 'step_skipped',
 } as const;
+
+const stepOf = ({ graph, stepList }: FlowDetail, id: string): FlowDetail['stepList'][number] | undefined =>
+  stepList[graph.nodes.find((node) => node.id === id)?.step ?? -1];
 
 /** How far the flow is with each node, and who has it. */
 function useMarks(flow: FlowDetail, { visits: all, missed }: FlowCourse): Map<string, NodeMark> {
@@ -44,11 +47,14 @@ function useMarks(flow: FlowDetail, { visits: all, missed }: FlowCourse): Map<st
       task.position === last.id && task.state === 'waiting' ? [task.personName || t('goneOne')] : [],
     );
     const due = last.dueTime === undefined ? '' : ` · ${d('dueAt', { time: formatExactTime(last.dueTime).slice(0, -3) })}`;
+    const decided = state === 'done' ? decisionsIn(flow, stepOf(flow, node)?.name).map(({ name }) => name) : [];
     const text =
       last.problem !== undefined
         ? t(`stuck_${last.problem}`)
         : state !== 'waiting'
-          ? undefined
+          ? decided.length > 0
+            ? d('approvedBy', { names: joinedNames(decided) })
+            : undefined
           : people.length > 0
             ? `${d('waitsFor', { names: joinedNames(people) })}${due}`
             : due === ''
@@ -115,6 +121,7 @@ function StepLine({ flow, words, course, node }: ProgressProps & { course: FlowC
   const sign = state === undefined ? { icon: <MinusCircleOutlined />, tone: 'muted' as const } : stateSigns[state];
   const step = node.kind === 'approval' ? flow.stepList[node.step ?? -1] : undefined;
   const tasks = flow.tasks.filter(({ position }) => position === last?.id);
+  const foreseen = step?.foreseen;
   const isNow = state === 'waiting' || state === 'stuck';
   const decided = isNow || state === undefined ? [] : decisionsIn(flow, step?.name);
   return (
@@ -140,11 +147,13 @@ function StepLine({ flow, words, course, node }: ProgressProps & { course: FlowC
           </Text>
         ) : (
           <>
-            <RuleOf step={step} />
+            <RuleOf step={ruleWith(step, tasks.length > 0 ? tasks.some(({ alone }) => alone) : foreseen?.alone)} />
             {decided.length > 0 ? (
               <Decisions list={decided} />
             ) : tasks.length > 0 ? (
               <Tasks tasks={tasks} />
+            ) : foreseen !== undefined && foreseen.people.length > 0 ? (
+              <ForeseenPeople {...foreseen} />
             ) : (
               <Approvers step={step} flowKind={flow.flowKind} />
             )}

@@ -2,7 +2,7 @@ import type { OutputOf } from '@dossier/contract/core/route';
 import { attachments } from '@dossier/contract/documents/attachments';
 import type { FlowField } from '@dossier/contract/workflows/flow-fields';
 import type { FlowGraph } from '@dossier/contract/workflows/flow-graph';
-import type { Flow, FlowKind, FlowStep } from '@dossier/contract/workflows/flow-shapes';
+import type { Flow, FlowKind, FlowStep, ForeseenApprovers } from '@dossier/contract/workflows/flow-shapes';
 import { flows } from '@dossier/contract/workflows/flows';
 import { Tag } from 'antd';
 import type { ReactNode } from 'react';
@@ -102,14 +102,52 @@ export function Approvers({ step, flowKind }: { step: Pick<FlowStep, 'approvers'
   );
 }
 
+/** Whom a step will ask, as things are. */
+export function ForeseenPeople({ people, more, alone }: ForeseenApprovers): ReactNode {
+  const t = useText('workflows');
+  return (
+    <>
+      {alone && <AloneNote />}
+      <Row as="ul" gap={3} wrap>
+        {people.map((name, at) => (
+          <Row as="li" key={at} gap={1}>
+            <Avatar name={name} size={20} />
+            <Text size="s">{name}</Text>
+          </Row>
+        ))}
+        {more > 0 && (
+          <Text as="li" size="s" tone="muted">
+            {t('morePeople', { count: more })}
+          </Text>
+        )}
+      </Row>
+    </>
+  );
+}
+
+/** Tells why others are asked than those whom the template names. */
+function AloneNote(): ReactNode {
+  const t = useText('workflows');
+  return (
+    <Text size="s" tone="muted">
+      {t('decidesAlone')}
+    </Text>
+  );
+}
+
+/** The rule of a step; where nobody whom it names can be asked, one of those asked instead decides. */
+export const ruleWith = <Step extends Pick<FlowStep, 'rule' | 'percent'>>(step: Step, alone: boolean | undefined): Step =>
+  alone === true ? { ...step, rule: 'any' } : step;
+
 /** Who is asked in a step, and what each has said. */
 export function Tasks({ tasks }: { tasks: FlowDetail['tasks'] }): ReactNode {
   const t = useText('workflows');
+  const shown = tasks.flatMap((task) => (task.state === 'lapsed' ? [] : [{ ...task, state: task.state }]));
   return (
-    <Stack as="ul" gap={1}>
-      {tasks
-        .flatMap((task) => (task.state === 'lapsed' ? [] : [{ ...task, state: task.state }]))
-        .map((task, at) => (
+    <>
+      {shown.some(({ alone }) => alone) && <AloneNote />}
+      <Stack as="ul" gap={1}>
+        {shown.map((task, at) => (
           <Row as="li" key={at} gap={2} wrap>
             <Avatar name={task.personName} url={task.avatarUrl} size={20} />
             {task.personName || t('goneOne')}
@@ -119,6 +157,7 @@ export function Tasks({ tasks }: { tasks: FlowDetail['tasks'] }): ReactNode {
             </Text>
           </Row>
         ))}
-    </Stack>
+      </Stack>
+    </>
   );
 }

@@ -7,7 +7,6 @@ import { Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { useCall } from '../../../platform/query.ts';
-import { Avatar } from '../../../platform/ui/avatar.tsx';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { Hint } from '../../../platform/ui/hint.tsx';
 import { Heading, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
@@ -15,7 +14,7 @@ import { useCurrentUser } from '../../identity/current-user.ts';
 import { layOut } from '../designer/graph-layout.ts';
 import { type DesignWords, useDesignWords } from '../designer/design-words.ts';
 import { nodeIcon } from '../designer/node-marks.tsx';
-import { Approvers, type FormSource, RuleOf } from '../detail/flow-view.tsx';
+import { ForeseenPeople, type FormSource, RuleOf, ruleWith } from '../detail/flow-view.tsx';
 import styles from '../flows.module.css';
 import { namesIn } from '../templates/template-draft.ts';
 import type { FlowDraft } from './flow-draft.ts';
@@ -84,7 +83,11 @@ export function PathPreview({ from, draft, change }: PathPreviewProps): ReactNod
   const found = useCall(flows.foresee, query, { enabled: !wasReturned, keep: true });
   const terms: Terms | undefined = wasReturned ? (from.flow ?? from) : found.data;
   const steps: readonly ForeseenStep[] | undefined = wasReturned
-    ? from.flow?.stepList.map((step) => ({ ...step, isChosen: step.approvers.some((one) => one.kind === 'chosen'), people: [], more: 0 }))
+    ? from.flow?.stepList.map(({ approvers, foreseen, ...step }) => ({
+        ...step,
+        isChosen: approvers.some((one) => one.kind === 'chosen'),
+        ...(foreseen ?? { people: [], more: 0 }),
+      }))
     : found.data?.steps;
   return (
     <Stack as="section" gap={3} className={styles.path} aria-label={t('whoDecides')}>
@@ -154,12 +157,11 @@ function PathNode({ from, draft, change, words, node, step }: PathNodeProps): Re
       </>
     );
   const at = node.step ?? 0;
-  const kept = from.flow?.status === 'returned' ? from.flow.stepList[at] : undefined;
   return (
     <>
       {title}
-      <RuleOf step={step} />
-      {kept === undefined ? <ForeseenPeople step={step} from={from} /> : <Approvers step={kept} flowKind={from.flowKind} />}
+      <RuleOf step={ruleWith(step, step.alone)} />
+      <Foreseen step={step} from={from} />
       {step.isChosen && (
         <PeopleField
           type="user"
@@ -172,28 +174,13 @@ function PathNode({ from, draft, change, words, node, step }: PathNodeProps): Re
   );
 }
 
-function ForeseenPeople({ step, from }: { step: ForeseenStep; from: FormSource }): ReactNode {
+function Foreseen({ step, from }: { step: ForeseenStep; from: FormSource }): ReactNode {
   const t = useText('workflows');
-  if (step.people.length === 0 && step.isChosen) return null;
-  if (step.people.length === 0)
-    return (
-      <Text size="s" tone="muted">
-        {t(from.flowKind === 'upload' ? 'notYetPlaced' : 'notYetKnown')}
-      </Text>
-    );
+  if (step.people.length > 0) return <ForeseenPeople {...step} />;
+  if (step.isChosen) return null;
   return (
-    <Row as="ul" gap={3} wrap>
-      {step.people.map((name, at) => (
-        <Row as="li" key={at} gap={1}>
-          <Avatar name={name} size={20} />
-          <Text size="s">{name}</Text>
-        </Row>
-      ))}
-      {step.more > 0 && (
-        <Text as="li" size="s" tone="muted">
-          {t('morePeople', { count: step.more })}
-        </Text>
-      )}
-    </Row>
+    <Text size="s" tone="muted">
+      {t(from.flowKind === 'upload' ? 'notYetPlaced' : 'notYetKnown')}
+    </Text>
   );
 }

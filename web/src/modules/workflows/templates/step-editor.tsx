@@ -14,6 +14,7 @@ import { Row } from '../../../platform/ui/layout.tsx';
 import { NumberInput } from '../../../platform/ui/number-input.tsx';
 import { Field } from '../../../platform/ui/page-parts.tsx';
 import { PrincipalSelect } from '../../access/principal-select.tsx';
+import { nodeNameId } from '../designer/canvas-shared.ts';
 import { RemovableTag } from '../designer/removable-tag.tsx';
 import { managerTextKey } from '../detail/flow-view.tsx';
 import type { DraftApprover, DraftStep } from './template-draft.ts';
@@ -90,13 +91,19 @@ interface StepEditorProps {
 /** A step of a template: its name, approvers, rule and days. */
 export function StepEditor({ step, flowKind, change }: StepEditorProps): ReactNode {
   const t = useText('workflows');
-  const id = useId();
+  const isAskedAtOnce = step.approvers.length > 1 || step.approvers.some(({ kind }) => kind === 'role');
   return (
     <>
-      <Field label={t('stepName')} htmlFor={id}>
-        <Input id={id} value={step.name} maxLength={50} autoComplete="off" onChange={(event) => change({ name: event.target.value })} />
+      <Field label={t('stepName')} htmlFor={nodeNameId}>
+        <Input
+          id={nodeNameId}
+          value={step.name}
+          maxLength={50}
+          autoComplete="off"
+          onChange={(event) => change({ name: event.target.value })}
+        />
       </Field>
-      <Field label={t('whoDecides')}>
+      <Field label={t('whoDecides')} hint={isAskedAtOnce ? t('askedAtOnce') : undefined}>
         <ApproverPicker flowKind={flowKind} approvers={step.approvers} change={(approvers) => change({ approvers })} />
       </Field>
       <StepTerms step={step} flowKind={flowKind} change={change} />

@@ -167,6 +167,12 @@ export function templateInput({
 export const isManagersOnly = ({ approvers }: DraftStep): boolean =>
   approvers.length > 0 && approvers.every(({ kind }) => kind === 'manager');
 
+/** What a step needs before a flow can wait in it. */
+export function lackOfStep({ name, approvers }: DraftStep): 'name' | 'approver' | 'both' | undefined {
+  if (name.trim() !== '') return approvers.length === 0 ? 'approver' : undefined;
+  return approvers.length === 0 ? 'both' : 'name';
+}
+
 /** The first missing part of a template beside its graph. */
 export function missingPart({
   name,

@@ -109,9 +109,11 @@ test('a new flow gets an approval and a parallel part from the list of its steps
   await pick(t('workflows.addPerson'), 'Ben Archer');
   await screen.findByText(t('designer.noProblems'));
   await choose(t('designer.insertBetween', { from: 'Approval', to: t('designer.endPassed') }), t('designer.insert_parallel'));
+  // its name is to be typed next
+  await expect.poll(() => document.activeElement).toBe(screen.getByRole('textbox', { name: t('designer.nodeName') }));
   await screen.findByText(t('designer.nProblems', { count: 2 }));
   for (const name of ['Step 2', 'Step 3']) {
-    await press(t('designer.stepUnfinished', { name }));
+    await press(t('designer.stepLacks_approver', { name }));
     await pick(t('workflows.addPerson'), 'Ben Archer');
   }
   await screen.findByText(t('designer.noProblems'));
@@ -199,6 +201,40 @@ test('a test run tells the way of a sample, also after a rejection', async () =>
   await expect.poll(told).toEqual(['Start', 'Manager', 'How much', 'Board', 'Flow approved']);
   await user.click(within(result).getAllByRole('checkbox')[0] as HTMLElement);
   await within(result).findByText(t('designer.ends_rejected'));
+});
+
+test('a test run over a step without an approver says what is missing, and leads there', async () => {
+  const nobody = { ...stepOf('Board'), approvers: [{ kind: 'person' as const, id: '8', name: '', gone: true }] };
+  const page = await openTemplate(`${path}?id=3`, answer(flowTemplates.show, { ...template, steps: [stepOf('Manager'), nobody] }));
+  const { screen, t, press, pick, fill } = page;
+  await openTab(page, t('designer.tabTest'));
+  const result = within(await screen.findByRole('region', { name: t('designer.testResult') }));
+  // the way of this sample does not come to it
+  result.getByText(t('designer.ends_passed'));
+  await fill('Amount', '20000');
+  await result.findByText(t('designer.ends_unfinished'));
+  expect(result.queryByText(t('designer.ends_passed'))).toBeNull();
+  await press(t('designer.stepLacks_approver', { name: 'Board' }));
+  await pick(t('workflows.addPerson'), 'Ben Archer');
+  await screen.findByText(t('designer.noProblems'));
+  await openTab(page, t('designer.tabTest'));
+  await fill('Amount', '20000');
+  await screen.findByText(t('designer.ends_passed'));
+});
+
+test('a step is told what it lacks, and nothing that it has', async () => {
+  const page = await openTemplate(`${path}?id=3`);
+  const { screen, t, fill, press, user } = page;
+  await showList(page);
+  await user.click(await entry(page, /^Board/));
+  await fill(t('workflows.stepName'), ' ');
+  await screen.findByText(t('designer.unfinished_name'));
+  await press(t('designer.stepLacks_name', { name: t('designer.kind_approval') }));
+  await press(t('workflows.removeNamed', { name: 'Ben Archer' }));
+  await screen.findByText(t('designer.unfinished_both'));
+  await fill(t('workflows.stepName'), 'Board');
+  await screen.findByText(t('designer.stepLacks_approver', { name: 'Board' }));
+  expect(screen.queryByText(t('designer.stepLacks_both', { name: 'Board' }))).toBeNull();
 });
 
 test('an earlier version is looked at and becomes the next one', async () => {

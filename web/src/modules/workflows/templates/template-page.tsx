@@ -168,6 +168,10 @@ function useTemplateEditor({ known, before }: { known?: Template | undefined; be
     designer,
     tab,
     setTab,
+    toStep: (node: string): void => {
+      setTab('flow');
+      designer.editing.select(node, true);
+    },
     lack: asked ? lack : undefined,
     refused,
     busy: create.isPending || update.isPending,
@@ -221,7 +225,7 @@ function useLeaveGuard(isChanged: () => boolean, dirty: boolean): void {
 function TemplateEditor({ known, before }: { known?: Template; before: TemplateDraft }): ReactNode {
   const t = useText('workflows');
   const d = useText('designer');
-  const { history, designer, tab, setTab, lack, refused, busy, save, restore } = useTemplateEditor({ known, before });
+  const { history, designer, tab, setTab, toStep, lack, refused, busy, save, restore } = useTemplateEditor({ known, before });
   const { draft, change } = history;
   const count = designer.problems.length;
   const tabs: { key: Tab; label: ReactNode; children: ReactNode }[] = [
@@ -244,7 +248,7 @@ function TemplateEditor({ known, before }: { known?: Template; before: TemplateD
       ),
       children: <FlowTab templateId={known?.id} history={history} designer={designer} />,
     },
-    { key: 'test', label: d('tabTest'), children: <TestRunTab draft={draft} designer={designer} /> },
+    { key: 'test', label: d('tabTest'), children: <TestRunTab draft={draft} designer={designer} toStep={toStep} /> },
     ...(known === undefined
       ? []
       : [{ key: 'versions' as const, label: t('versions'), children: <VersionsTab template={known} restore={restore} /> }]),
