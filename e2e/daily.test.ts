@@ -260,9 +260,7 @@ dossier.journey('filters narrow a search and stand in the address', { as: admin,
 });
 
 dossier.journey('dark is chosen in the settings and kept', { as: admin, long: true }, async ({ page, open, t }) => {
-  await open('/home');
-  await page.getByRole('button', { name: t('app.shell.personMenu', { name: 'Administrator' }) }).click();
-  await menuItem(page, t('app.shell.look')).click();
+  await open('/user-setting/index?section=appearance');
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const light = await ground();
   await page.getByRole('main').getByText(t('app.shell.lookDark'), { exact: true }).click();

@@ -158,8 +158,8 @@ for (const lang of firstOrAll(langs)) {
     await signIn(person);
     await page.waitForURL(isAt('/home'));
     const openLinked = async () => {
-      await page.getByRole('button', { name: t('app.shell.personMenu', { name: `Vera Visitor ${count}` }) }).click();
-      await page.getByRole('menuitem', { name: t('app.shell.linkedAccounts') }).click();
+      await open('/user-setting/index?section=security');
+      await page.getByRole('button', { name: t('identity.providers.linkedAccounts'), exact: true }).click();
     };
     await openLinked();
     const row = page.getByRole('dialog').getByRole('listitem').filter({ hasText: 'WeChat' });

@@ -134,6 +134,8 @@ export const ItemDetail = Item.extend({
   ownerName: Text,
   /** Folders and cabinets: direct children the caller may see. */
   childCount: z.number().optional(),
+  /** Of a cabinet in a shared area, for its owner: nobody else has a grant on it. */
+  ownerOnly: z.boolean().optional(),
   /** OCR found text on its pages, so that search finds it by that text. */
   recognised: z.boolean().optional(),
 });

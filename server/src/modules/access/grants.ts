@@ -59,6 +59,14 @@ const rowOf = (ctx: Context, grant: Omit<GrantFact, 'id'>) => ({
 /** The grants on the item itself, expired ones too. */
 export const ownGrants = async (ctx: Context, rootId: number): Promise<GrantFact[]> => (await grantsOn(ctx.db, [rootId])).map(grantFactOf);
 
+/** Whether a grant on the item itself gives anything now to somebody besides its owner. */
+export async function hasGrantsToOthers(ctx: Context, { rootId, ownerId }: { rootId: number; ownerId: number }): Promise<boolean> {
+  return (await ownGrants(ctx, rootId)).some(
+    ({ granteeType, granteeId, level, deadline }) =>
+      level !== 0 && (deadline === null || deadline > ctx.now) && (granteeType !== 'user' || granteeId !== ownerId),
+  );
+}
+
 /** The grants on the item itself that are named by id or by principal; 4905 when there is none. */
 export async function requireGrant(
   ctx: Context,

@@ -1,5 +1,5 @@
 import { permissions } from '@dossier/contract/access/permissions';
-import { moduleType } from '@dossier/contract/core/rights';
+import { level, moduleType } from '@dossier/contract/core/rights';
 import { library } from '@dossier/contract/documents/library';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { makeCabinet, makeDocument, makeFolder } from '../../../test/make-items.ts';
@@ -48,6 +48,43 @@ describe('cabinets', () => {
     expect(await dossier.admin.refused(library.updateCabinet, { id, name: 'main' })).toBe(4402);
     expect(await dossier.admin.refused(library.updateFolder, { id, name: 'x' })).toBe(4501);
     expect(await dossier.admin.refused(library.update, { id, sortNumber: 1000 })).toBe(400);
+  });
+});
+
+describe('a cabinet that only its owner sees', () => {
+  const aloneFor = async (client: typeof staff.client, id: string): Promise<boolean | undefined> =>
+    (await client.call(library.cabinetDetail, { id })).ownerOnly;
+
+  it('is told to its owner, until a grant gives others something', async () => {
+    const id = await makeCabinet(dossier.admin, { name: 'Unshared' });
+    const to = { objId: id, granteeType: 'user', granteeId: staff.id, level: level.view, reach: 'all' } as const;
+    expect(await aloneFor(dossier.admin, id)).toBe(true);
+    await dossier.admin.call(permissions.grant, { ...to, level: 0 });
+    expect(await aloneFor(dossier.admin, id)).toBe(true);
+    await dossier.admin.call(permissions.grant, to);
+    expect(await aloneFor(dossier.admin, id)).toBeUndefined();
+    expect(await aloneFor(staff.client, id)).toBeUndefined();
+    await dossier.admin.call(permissions.revoke, { objId: id, granteeType: 'user', granteeId: staff.id });
+    expect(await aloneFor(dossier.admin, id)).toBe(true);
+  });
+
+  it('is one again when the last grant has expired', async () => {
+    const id = await makeCabinet(dossier.admin, { name: 'Lent' });
+    const deadline = new Date(dossier.clock.now() + 3_600_000).toISOString();
+    const granted = { objId: id, granteeType: 'user', granteeId: staff.id, level: level.view, reach: 'all', deadline } as const;
+    await dossier.admin.call(permissions.grant, granted);
+    expect(await aloneFor(dossier.admin, id)).toBeUndefined();
+    dossier.clock.forward(3_600_001);
+    expect(await aloneFor(dossier.admin, id)).toBe(true);
+  });
+
+  it('is not told of personal cabinets, nor to a manager who does not own it', async () => {
+    const own = await makeCabinet(staff.client, { name: 'Mine', moduleType: moduleType.my });
+    expect(await aloneFor(staff.client, own)).toBeUndefined();
+    const id = await makeCabinet(dossier.admin, { name: 'Handed over' });
+    const granted = { objId: id, granteeType: 'user', granteeId: staff.id, level: level.full, reach: 'all' } as const;
+    await dossier.admin.call(permissions.grant, granted);
+    expect(await aloneFor(staff.client, id)).toBeUndefined();
   });
 });
 

@@ -1,5 +1,5 @@
 import { capacityOf } from '@dossier/contract/core/file-types';
-import { objType, right } from '@dossier/contract/core/rights';
+import { moduleType, objType, right } from '@dossier/contract/core/rights';
 import type { Lang } from '@dossier/contract/core/shapes';
 import type { Ancestor, Item, ItemDetail } from '@dossier/contract/documents/library';
 import type { Context } from '../../platform/context.ts';
@@ -7,6 +7,7 @@ import { extensionPoint } from '../../platform/extension-point.ts';
 import { isoTime } from '../../platform/text/iso-time.ts';
 import { textOf } from '../../platform/text/texts.ts';
 import { accessOf } from '../access/effective-rights.ts';
+import { hasGrantsToOthers } from '../access/grants.ts';
 import { findItem, type ItemRow, withAncestors } from '../access/items.queries.ts';
 import { type AuthorisedItem, requireItem } from '../access/require-items.ts';
 import { visibleContainers } from '../access/visible-items.ts';
@@ -158,6 +159,7 @@ export const showDetail =
     const nameOf = await personNames(ctx, [item.owner_id]);
     const children = kind === objType.document ? [] : await childCounts(ctx.db, { parent: item.id });
     const seen = children.filter((count) => access.isVisible(count.acl_id)).reduce((sum, count) => sum + count.n, 0);
+    const isOwnersAlone = kind === objType.cabinet && (await isForOwnerOnly(ctx, item));
     for (const facts of shownItemFacts.all()) Object.assign(shown, (await facts(ctx, [item.id], [authorised])).get(item.id));
     return {
       ...shown,
@@ -166,8 +168,16 @@ export const showDetail =
       ownerId: String(item.owner_id),
       ownerName: nameOf(item.owner_id),
       childCount: kind === objType.document ? undefined : seen,
+      ...(isOwnersAlone && { ownerOnly: true }),
     };
   };
+
+/** Whether a cabinet is the caller's and nobody else has access to it, which is worth telling where others are meant to work. */
+const isForOwnerOnly = async (ctx: Context, item: ItemRow): Promise<boolean> =>
+  item.owner_id === ctx.user.id &&
+  item.area !== moduleType.my &&
+  ctx.shareSession === undefined &&
+  !(await hasGrantsToOthers(ctx, { rootId: item.id, ownerId: item.owner_id }));
 
 /** The visitor who sent a revision through a share link. It was written with the rights of the link's owner, but not by the owner. */
 export const senderOf = (lang: Lang, { visitor, link }: Pick<RevisionRow, 'visitor' | 'link'>): string =>

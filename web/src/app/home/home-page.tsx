@@ -5,7 +5,6 @@ import { useCurrentUser } from '../../modules/identity/current-user.ts';
 import { useText } from '../../platform/i18n.ts';
 import { useDelayed } from '../../platform/ui/hooks.ts';
 import { Card, Heading, Row } from '../../platform/ui/layout.tsx';
-import { PageBreadcrumbs } from '../../platform/ui/links.tsx';
 import { PanelPlaceContext, type PanelState, PanelText } from '../../platform/ui/list-panel.tsx';
 import { ToolButton } from '../../platform/ui/tool-button.tsx';
 import { HintTour } from '../help/hint-tour.tsx';
@@ -132,14 +131,12 @@ function Greeting({ choose }: { choose: () => void }): ReactNode {
   const { fullName } = useCurrentUser();
   const [hour] = useState(() => new Date().getHours());
   return (
-    <PageBreadcrumbs>
-      <Row>
-        <Heading level={1} truncate grow>
-          {t(greeting(hour), { name: fullName })}
-        </Heading>
-        <ToolButton label={t('choosePanels')} icon={<SettingOutlined />} onClick={choose} />
-      </Row>
-    </PageBreadcrumbs>
+    <Row className={styles.greeting}>
+      <Heading level={1} truncate grow>
+        {t(greeting(hour), { name: fullName })}
+      </Heading>
+      <ToolButton label={t('choosePanels')} icon={<SettingOutlined />} onClick={choose} />
+    </Row>
   );
 }
 

@@ -8,6 +8,7 @@ import { expect, test, vi } from 'vitest';
 import { answer } from '../../../test/answers.ts';
 import { openPage } from '../../../test/page.ts';
 import { administrator, menuAnswers, nothingWaits, shellAnswers } from '../../../test/shell-answers.ts';
+import { tabOf } from './phone-tabs.tsx';
 
 /** The link of these words, without those of its icon, which the build takes away. */
 const linkOf = (links: HTMLElement[], words: string): HTMLElement =>
@@ -66,6 +67,21 @@ test('a phone has five tabs, of which the present one is marked, and neither dra
   expect(drawer.queryByRole('link', { name: t('app.shell.areaHome') })).toBeNull();
   expect(await drawer.findByRole('link', { name: t('app.shell.areaDocuments') })).toBeDefined();
 });
+
+test.each([
+  ['/user-setting/index?section=devices', 'me'],
+  ['/user-info/index', 'me'],
+  ['/user-setting/notifications', 'me'],
+  ['/rights/ending', 'me'],
+  ['/help', 'me'],
+  ['/flow/index/myflow', 'todo'],
+  ['/flow/index/flowaddform/normalForm', 'todo'],
+  ['/home-setting/agent-setting', 'todo'],
+  ['/rights/requests', 'todo'],
+  ['/document/due', 'files'],
+  ['/meeting/index', undefined],
+  ['/admin/index', undefined],
+])('%s belongs to the tab %s', (address, tab) => expect(tabOf(address.split('?')[0] ?? '')).toBe(tab));
 
 test('the tab counts what waits, and its page lists it with a way to each', async () => {
   const { screen, t, user, leadsTo, inputsOf } = await openPage('/401', {

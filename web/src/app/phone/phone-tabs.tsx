@@ -4,7 +4,11 @@ import { messages } from '@dossier/contract/notifications/messages';
 import { useLocation } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useCurrentUser } from '../../modules/identity/current-user.ts';
+import { profilePath, settingsPath, spacesPath } from '../../modules/identity/settings-paths.ts';
+import { emailChoicesPath } from '../../modules/notifications/paths.ts';
+import { absencesPath } from '../../modules/workflows/paths.ts';
 import { useAfterFirstPaint } from '../../platform/first-paint.ts';
+import { helpPath } from '../../platform/help-path.ts';
 import { useText } from '../../platform/i18n.ts';
 import { invalidateRoutes, useCall } from '../../platform/query.ts';
 import { Row } from '../../platform/ui/layout.tsx';
@@ -30,12 +34,16 @@ const isBelow = (path: string, root: string): boolean => path === root || path.s
 
 type TabName = 'home' | 'files' | 'todo' | 'search' | 'me';
 
-/** The tab that a page belongs to; none for those of meetings, flows and the administration, which the sidebar leads to. */
+/** What the page of what waits leads to, and all of the flows; and what the user's own entries lead to. */
+const todoRoots = [todoPath, '/flow', absencesPath, '/rights/requests', '/rights/review'];
+const meRoots = [mePath, profilePath, settingsPath, spacesPath, emailChoicesPath, '/rights/ending', '/rights/reviews', helpPath];
+
+/** The tab that a page belongs to; none for those of meetings and the administration, which the sidebar leads to. */
 export function tabOf(path: string): TabName | undefined {
   if (path === '/home') return 'home';
   if (path.endsWith('/search')) return 'search';
-  if (isBelow(path, todoPath)) return 'todo';
-  if (isBelow(path, mePath)) return 'me';
+  if (todoRoots.some((root) => isBelow(path, root))) return 'todo';
+  if (meRoots.some((root) => isBelow(path, root))) return 'me';
   return fileRoots.some((root) => isBelow(path, root)) ? 'files' : undefined;
 }
 

@@ -2,12 +2,12 @@ import { session } from '@dossier/contract/identity/sessions';
 import { expect, test } from 'vitest';
 import { answer } from '../../../test/answers.ts';
 import { openPage } from '../../../test/page.ts';
-import { administrator, menuAnswers, shellAnswers } from '../../../test/shell-answers.ts';
+import { shellAnswers } from '../../../test/shell-answers.ts';
 
 const openPanel = async () => {
-  const page = await openPage('/401', { answers: [...shellAnswers(), ...menuAnswers, answer(session.setListLayout, {})] });
-  await page.choose(page.t('app.shell.personMenu', { name: administrator.fullName }), page.t('app.shell.look'));
-  await page.leadsTo('/user-setting/index?section=appearance');
+  const page = await openPage('/user-setting/index?section=appearance', {
+    answers: [...shellAnswers(), answer(session.setListLayout, {})],
+  });
   return { ...page, panel: page.screen };
 };
 

@@ -16,6 +16,26 @@ test('the account is told with its only space, and no other is offered', async (
   expect(screen.queryByText(t('app.shell.switchSpace'))).toBeNull();
 });
 
+test('the menu has what is looked for there, and not all that the settings have', async () => {
+  const { screen, t, press } = await openPage('/401', { answers: [...shellAnswers(), ...menuAnswers] });
+  await press(t('app.shell.personMenu', { name: administrator.fullName }));
+  await screen.findByText(t('app.shell.signOut'));
+  // without the words of its icon, which the build takes away
+  const words = screen.getAllByRole('menuitem').map((item) => item.querySelector('.ant-dropdown-menu-title-content')?.textContent);
+  expect(words).toEqual([
+    t('app.shell.personalSettings'),
+    t('identity.account.security'),
+    t('app.shell.setAvatar'),
+    t('app.shell.changePassword'),
+    t('access.ownReach'),
+    t('access.endingTitle'),
+    t('access.reviewsTitle'),
+    t('documents.validity.due'),
+    t('app.shell.help'),
+    t('app.shell.signOut'),
+  ]);
+});
+
 test.each(Object.keys(languages) as Lang[])(
   'the words change to %s, the server is told, the person is read anew, and it says so',
   async (lang) => {

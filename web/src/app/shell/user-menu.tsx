@@ -1,6 +1,5 @@
 import {
   AuditOutlined,
-  BgColorsOutlined,
   CheckOutlined,
   ClockCircleOutlined,
   CloudDownloadOutlined,
@@ -9,7 +8,6 @@ import {
   FieldTimeOutlined,
   GlobalOutlined,
   KeyOutlined,
-  LinkOutlined,
   LogoutOutlined,
   QuestionCircleOutlined,
   SafetyCertificateOutlined,
@@ -21,13 +19,12 @@ import {
 import type { Lang } from '@dossier/contract/core/shapes';
 import { site } from '@dossier/contract/core/site';
 import type { CurrentUser } from '@dossier/contract/identity/sessions';
-import { signInProviders } from '@dossier/contract/identity/sign-in-providers';
 import { useLocation } from '@tanstack/react-router';
 import { Button, Dropdown, type MenuProps } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { openOwnAccess } from '../../modules/access/actions.tsx';
 import { duePath } from '../../modules/documents/areas.ts';
-import { openAvatar, openChangePassword, openLinkedAccounts, openSpaces } from '../../modules/identity/account-dialogs.tsx';
+import { openAvatar, openChangePassword, openSpaces } from '../../modules/identity/account-dialogs.tsx';
 import { profilePath, settingsPath } from '../../modules/identity/settings-paths.ts';
 import { changeLanguage, useCurrentUser } from '../../modules/identity/current-user.ts';
 import { isOfflineOffered, offlinePath } from '../../modules/preview/kept-offline.ts';
@@ -92,7 +89,10 @@ function useRoleMenuItems(): NonNullable<MenuProps['items']> {
 
 const fetchClient = (): void => location.assign('/external/download/client');
 
-/** What users do with their account: password, settings, appearance, sign-out. Some entries are asked for once the menu was shown. */
+/**
+ * What users look for under their name: the settings, picture and password, their access, the place and role they work in, sign-out. What the
+ * settings have besides has no entry here. Whether there is a client to download is asked for once the menu was shown.
+ */
 export function useUserMenuItems(wasShown: boolean): NonNullable<MenuProps['items']> {
   const t = useText('app.shell');
   const words = useText('identity.account');
@@ -104,29 +104,28 @@ export function useUserMenuItems(wasShown: boolean): NonNullable<MenuProps['item
   const path = useLocation({ select: (location) => location.pathname });
   const roles = useRoleMenuItems();
   const rights = useRightsMenuItems();
-  const hasApps = (useCall(signInProviders.bindings, {}, { enabled: wasShown, staleTime: 60_000 }).data?.list.length ?? 0) > 0;
   const hasClient = useCall(site.doors, {}, { enabled: wasShown, staleTime: 60_000 }).data?.clients.includes('desktop') ?? false;
   return [
     { key: 'settings', icon: <SettingOutlined />, label: t('personalSettings'), onClick: () => go(profilePath) },
-    { key: 'avatar', icon: <UserOutlined />, label: t('setAvatar'), onClick: openAvatar },
-    { key: 'look', icon: <BgColorsOutlined />, label: t('look'), onClick: () => go(settingsPath, { section: 'appearance' }) },
-    ...langs,
-    { key: 'password', icon: <KeyOutlined />, label: t('changePassword'), onClick: openChangePassword },
     {
       key: 'security',
       icon: <SafetyCertificateOutlined />,
       label: words('security'),
       onClick: () => go(settingsPath, { section: 'security' }),
     },
+    { key: 'avatar', icon: <UserOutlined />, label: t('setAvatar'), onClick: openAvatar },
+    { key: 'password', icon: <KeyOutlined />, label: t('changePassword'), onClick: openChangePassword },
+    ...langs,
+    { type: 'divider' },
     ...rights,
     ...(isOfflineOffered()
       ? [{ key: 'offline', icon: <CloudDownloadOutlined />, label: kept('offline'), onClick: () => go(offlinePath) }]
       : []),
-    ...(hasClient ? [{ key: 'client', icon: <DownloadOutlined />, label: t('clientDownload'), onClick: fetchClient }] : []),
-    ...(hasApps ? [{ key: 'linked', icon: <LinkOutlined />, label: t('linkedAccounts'), onClick: () => openLinkedAccounts() }] : []),
-    { key: 'help', icon: <QuestionCircleOutlined />, label: t('help'), onClick: () => go(helpPath, { topic: helpGroupOf(path) }) },
+    { type: 'divider' },
     ...roles,
     ...(user.spaceCount > 1 ? [{ key: 'space', icon: <SwapOutlined />, label: t('switchSpace'), onClick: openSpaces }] : []),
+    ...(hasClient ? [{ key: 'client', icon: <DownloadOutlined />, label: t('clientDownload'), onClick: fetchClient }] : []),
+    { key: 'help', icon: <QuestionCircleOutlined />, label: t('help'), onClick: () => go(helpPath, { topic: helpGroupOf(path) }) },
     { type: 'divider' },
     { key: 'out', icon: <LogoutOutlined />, label: t('signOut'), onClick: () => void leave(false) },
   ];

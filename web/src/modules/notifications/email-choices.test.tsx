@@ -36,8 +36,21 @@ test('each kind has its frequency, which is saved at once; those of the account 
   await screen.findByText(t('notifications.sentTo', { address: 'ana@example.org' }));
   await pick(t('notifications.kind_comments'), t('notifications.frequency_never'));
   await expect.poll(() => inputsOf(emails.choose)).toMatchObject([{ kinds: { comments: 'never' }, zone: expect.any(String) as string }]);
+  await screen.findByText(t('notifications.saved'), { exact: false });
   expect(screen.getByText(t('notifications.alwaysNow'))).toBeDefined();
   expect(screen.queryByLabelText(t('notifications.kind_security'))).toBeNull();
+});
+
+test('a choice that could not be saved says so, and is back as it was', async () => {
+  const answers = [...answersFor(), answer(emails.choose, { refused: 'systemError', message: 'It is full' })];
+  const { screen, t, pick } = await openPage(path, { answers });
+  const shown = (): unknown => screen.getByLabelText(t('notifications.kind_comments')).closest('.ant-select')?.textContent;
+  await screen.findByText(t('notifications.sentTo', { address: 'ana@example.org' }));
+  const before = shown();
+  await pick(t('notifications.kind_comments'), t('notifications.frequency_never'));
+  await screen.findByText(t('notifications.notSaved'));
+  await screen.findByText('It is full');
+  expect(shown()).toBe(before);
 });
 
 test('the hour of the digest is saved with the time zone of the browser', async () => {

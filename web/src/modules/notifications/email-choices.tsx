@@ -4,7 +4,7 @@ import { type EmailKind, emails } from '@dossier/contract/notifications/emails';
 import { Alert, Select, Skeleton } from 'antd';
 import { type ReactNode, useId } from 'react';
 import { useText } from '../../platform/i18n.ts';
-import { invalidateRoutes, useCall, useCallMutation } from '../../platform/query.ts';
+import { useCall, useCallMutation } from '../../platform/query.ts';
 import { ErrorBox } from '../../platform/ui/error-box.tsx';
 import { Hint } from '../../platform/ui/hint.tsx';
 import { useDelayed } from '../../platform/ui/hooks.ts';
@@ -12,6 +12,7 @@ import { DividedList, Row, Stack, Text } from '../../platform/ui/layout.tsx';
 import { AppLink } from '../../platform/ui/links.tsx';
 import { ActionLine, Section } from '../../platform/ui/page-parts.tsx';
 import { settingsPath } from '../identity/settings-paths.ts';
+import { KeptMark, useKeptChoices } from './kept-choices.tsx';
 import styles from './messages.module.css';
 import { PushSection } from './push-section.tsx';
 
@@ -60,17 +61,20 @@ function WhereTo({ choices: { enabled, address } }: { choices: Choices }): React
 
 const hours = Array.from({ length: 24 }, (_, hour) => ({ value: hour, label: `${String(hour).padStart(2, '0')}:00` }));
 
+const hourKey = 'digestHour';
+
 const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-function useChange(): (changes: { kinds?: Partial<Record<EmailKind, EmailFrequency>>; digestHour?: number }) => void {
+function useSave(): (changes: { kinds?: Partial<Record<EmailKind, EmailFrequency>>; digestHour?: number }) => Promise<unknown> {
   const save = useCallMutation(emails.choose, { refresh: [emails.choices] });
   // the hour is that of the browser in which it was chosen
-  return (changes) => void save.mutateAsync({ ...changes, zone: ownZone() }).catch(() => invalidateRoutes(emails.choices));
+  return (changes) => save.mutateAsync({ ...changes, zone: ownZone() });
 }
 
 function Kinds({ choices }: { choices: Choices }): ReactNode {
   const t = useText('notifications');
-  const change = useChange();
+  const save = useSave();
+  const { valueOf, stateOf, keep } = useKeptChoices();
   const hourId = useId();
   const options = emailFrequencies.map((value) => ({ value, label: t(`frequency_${value}`) }));
   const zone = choices.zone || 'UTC';
@@ -78,13 +82,21 @@ function Kinds({ choices }: { choices: Choices }): ReactNode {
     <Section title={t('byEmail')}>
       <DividedList lines="roomy">
         {emailKinds.map((kind) => (
-          <ActionLine key={kind} title={<Text strong>{t(`kind_${kind}`)}</Text>} details={[t(`kind_${kind}_hint`)]}>
+          <ActionLine
+            key={kind}
+            title={
+              <>
+                <Text strong>{t(`kind_${kind}`)}</Text> <KeptMark state={stateOf(kind)} />
+              </>
+            }
+            details={[t(`kind_${kind}_hint`)]}
+          >
             <Select<EmailFrequency>
               aria-label={t(`kind_${kind}`)}
               className={styles.frequency ?? ''}
-              value={choices.kinds[kind]}
+              value={valueOf(kind, choices.kinds[kind])}
               options={options}
-              onChange={(frequency) => change({ kinds: { [kind]: frequency } })}
+              onChange={(frequency) => keep(kind, frequency, () => save({ kinds: { [kind]: frequency } }))}
             />
           </ActionLine>
         ))}
@@ -101,10 +113,11 @@ function Kinds({ choices }: { choices: Choices }): ReactNode {
             id={hourId}
             className={styles.frequency ?? ''}
             virtual={false}
-            value={choices.digestHour}
+            value={valueOf(hourKey, choices.digestHour)}
             options={hours}
-            onChange={(digestHour) => change({ digestHour })}
+            onChange={(digestHour) => keep(hourKey, digestHour, () => save({ digestHour }))}
           />
+          <KeptMark state={stateOf(hourKey)} />
         </Row>
         <Hint>{t('digestHint', { zone })}</Hint>
       </Stack>

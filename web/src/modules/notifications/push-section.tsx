@@ -2,7 +2,7 @@ import type { OutputOf } from '@dossier/contract/core/route';
 import { emailKinds } from '@dossier/contract/core/site-settings';
 import { type PushDevice, push } from '@dossier/contract/notifications/push';
 import { Alert, Button, Switch, Tag } from 'antd';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
 import { CallError } from '../../platform/call.ts';
 import { useText } from '../../platform/i18n.ts';
 import { notice } from '../../platform/notices.ts';
@@ -12,6 +12,7 @@ import { RelativeTime } from '../../platform/ui/formatted-values.tsx';
 import { DividedList, Heading, Row, Stack, Text } from '../../platform/ui/layout.tsx';
 import { ActionLine, Section } from '../../platform/ui/page-parts.tsx';
 import { useCurrentUser } from '../identity/current-user.ts';
+import { KeptMark, useKeptChoices } from './kept-choices.tsx';
 import { pushAbility, thisDevice, turnOffPush, turnOnPush } from './push-subscription.ts';
 
 type State = OutputOf<typeof push.state>;
@@ -98,19 +99,25 @@ function ThisBrowser({ here, publicKey }: ThisBrowserProps): ReactNode {
 
 function PushKinds({ kinds }: Pick<State, 'kinds'>): ReactNode {
   const t = useText('notifications');
+  const id = useId();
   const save = useCallMutation(push.choose, { refresh: [push.state] });
+  const { valueOf, stateOf, keep } = useKeptChoices();
   return (
     <Stack gap={1}>
       <Heading level={3}>{t('pushKinds')}</Heading>
       <DividedList lines="compact">
         {emailKinds.map((kind) => (
           <li key={kind}>
-            <Row as="label" gap={3} justify="between" pad={[2, 0]}>
-              <Text>{t(`kind_${kind}`)}</Text>
+            <Row as="label" gap={3} pad={[2, 0]}>
+              <Text id={`${id}${kind}`}>{t(`kind_${kind}`)}</Text>
+              <Row as="span" grow>
+                <KeptMark state={stateOf(kind)} />
+              </Row>
               <Switch
-                checked={kinds[kind]}
-                loading={save.isPending && kind in (save.variables?.kinds ?? {})}
-                onChange={(isOn) => save.mutate({ kinds: { [kind]: isOn } })}
+                aria-labelledby={`${id}${kind}`}
+                checked={valueOf(kind, kinds[kind])}
+                loading={stateOf(kind) === 'saving'}
+                onChange={(isOn) => keep(kind, isOn, () => save.mutateAsync({ kinds: { [kind]: isOn } }))}
               />
             </Row>
           </li>

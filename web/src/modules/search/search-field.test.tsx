@@ -162,6 +162,18 @@ test('a search is remembered, saved with its filters, renamed, and deleted with 
   await kept.findByText('All plans');
 });
 
+test('the button that saves a search has its place before it is known which are saved', async () => {
+  const saved = Promise.withResolvers<{ list: SavedSearch[] }>();
+  const { screen, t } = await open('/knowledge/search?keyword=plan', [
+    ...searchesOf([], []),
+    answer(savedSearches.list, () => saved.promise),
+  ]);
+  const save = (await screen.findByText(t('search.saveSearch'))).closest('button') as HTMLButtonElement;
+  expect(save.disabled).toBe(true);
+  saved.resolve({ list: [] });
+  await expect.poll(() => save.disabled).toBe(false);
+});
+
 test('recent searches are cleared and switched off', async () => {
   const recent: RecentSearch[] = [{ id: '4', terms: { area: 3, keyword: 'travel' }, time }];
   const { screen, press, t, user, inputsOf } = await open('/knowledge/search', searchesOf([], recent));

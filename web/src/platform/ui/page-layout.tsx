@@ -105,8 +105,8 @@ export function Toolbar({ title, level = 1, className, children, ...rest }: Tool
 }
 
 interface SidePaneProps {
-  /** Its name, or a switch between what it shows. */
-  title: ReactNode;
+  /** Its name, or a switch between what it shows; none where the page is named after it. */
+  title?: ReactNode;
   /** A button at the end of the head. */
   action?: ReactNode;
   /** Stands between the head and what scrolls. */
@@ -114,20 +114,22 @@ interface SidePaneProps {
   children: ReactNode;
 }
 
-/** The content of the pane of a `Split`: a head, and a body that scrolls. */
+/** The content of the pane of a `Split`: a head, where it has a name, and a body that scrolls. */
 export function SidePane({ title, action, above, children }: SidePaneProps): ReactNode {
   return (
     <>
-      <Row as="header" gap={2} justify="between" className={styles.paneHead}>
-        {typeof title === 'string' ? (
-          <Heading level={2} size="m">
-            {title}
-          </Heading>
-        ) : (
-          title
-        )}
-        {action}
-      </Row>
+      {title !== undefined && (
+        <Row as="header" gap={2} justify="between" className={styles.paneHead}>
+          {typeof title === 'string' ? (
+            <Heading level={2} size="m">
+              {title}
+            </Heading>
+          ) : (
+            title
+          )}
+          {action}
+        </Row>
+      )}
       {above}
       <div className={styles.paneBody}>{children}</div>
     </>

@@ -34,6 +34,8 @@ const person = {
   groups: [],
 };
 
+const firstSettings = z.object(settingGroups).parse(Object.fromEntries(Object.keys(settingGroups).map((group) => [group, {}])));
+
 /** The setup of an empty site, which remembers what is saved. */
 function setupAnswers(): Answer[] {
   const state: { open: boolean; done: SetupStep[]; skipped: SetupStep[] } = { open: true, done: [], skipped: [] };
@@ -45,7 +47,7 @@ function setupAnswers(): Answer[] {
       if (close === true) state.open = false;
       return {};
     }),
-    answer(site.settings, z.object(settingGroups).parse(Object.fromEntries(Object.keys(settingGroups).map((group) => [group, {}])))),
+    answer(site.settings, firstSettings),
     answer(people.organisations, pageOf([organisation])),
     answer(people.updateOrganisation, {}),
     answer(people.users, pageOf([person])),
@@ -76,6 +78,22 @@ test('goes through its steps, each done or skipped, and leads home', async () =>
   ]);
   await press(t('administration.setup.finish'));
   await leadsTo('/home');
+});
+
+test('the form of the mail server has its place before its settings are known', async () => {
+  const settings = Promise.withResolvers<typeof firstSettings>();
+  const { screen, t } = await openPage('/setup', {
+    answers: [
+      ...setupAnswers(),
+      answer(site.setup, { open: true, done: ['language', 'organisation'], skipped: [] }),
+      answer(site.settings, () => settings.promise),
+    ],
+  });
+  const server = await screen.findByLabelText(t('administration.configuration.label_host'));
+  expect(server.closest('[inert]')).not.toBeNull();
+  settings.resolve({ ...firstSettings, mail: { ...firstSettings.mail, host: 'smtp.example.org' } });
+  await expect.poll(() => server.closest('[inert]')).toBeNull();
+  expect((server as HTMLInputElement).value).toBe('smtp.example.org');
 });
 
 test('is taken up where it was left, and any step again', async () => {

@@ -1,5 +1,6 @@
 import { CheckOutlined, MinusOutlined } from '@ant-design/icons';
 import { type SetupStep, setupSteps, site } from '@dossier/contract/core/site';
+import { settingGroups } from '@dossier/contract/core/site-settings';
 import type { Lang } from '@dossier/contract/core/shapes';
 import { Button, Segmented } from 'antd';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
@@ -188,22 +189,26 @@ function LanguageStep(): ReactNode {
   );
 }
 
+/** What the form of the mail server shows until its settings are known: all of its fields, so that it has its height. */
+const mailDefaults = settingGroups.mail.parse({});
+
 /** The mail server, as on the page of the configuration, with its test. */
 function MailStep({ goOn }: { goOn: GoOn }): ReactNode {
   const settings = useCall(site.settings, {});
   const [dirty, setDirty] = useState(false);
   if (settings.error && !settings.data) return <ErrorBox error={settings.error} retry={() => void settings.refetch()} />;
-  if (!settings.data) return null;
   return (
     <>
-      <GroupForm
-        group="mail"
-        kept={settings.data.mail}
-        dirty={dirty}
-        setDirty={setDirty}
-        isPart
-        saved={() => void goOn('done').catch(() => undefined)}
-      />
+      <div inert={settings.data === undefined}>
+        <GroupForm
+          group="mail"
+          kept={settings.data?.mail ?? mailDefaults}
+          dirty={dirty}
+          setDirty={setDirty}
+          isPart
+          saved={() => void goOn('done').catch(() => undefined)}
+        />
+      </div>
       <Row gap={2} wrap>
         <SkipButton goOn={goOn} />
       </Row>

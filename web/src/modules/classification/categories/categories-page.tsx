@@ -23,8 +23,9 @@ import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { useMedia, usePageTitle } from '../../../platform/ui/hooks.ts';
 import { Row, Heading, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { SidePane, Split, Toolbar } from '../../../platform/ui/page-layout.tsx';
-import { PageBreadcrumbs } from '../../../platform/ui/links.tsx';
+import { Breadcrumbs, PageBreadcrumbs } from '../../../platform/ui/links.tsx';
 import { Spinner } from '../../../platform/ui/spinner.tsx';
+import { ToolButton } from '../../../platform/ui/tool-button.tsx';
 import { TreeCount, TreeView } from '../../../platform/ui/tree-view.tsx';
 import { BottomBar, FittingActions, ItemMenu } from '../../documents/action-buttons.tsx';
 import { DetailsPane } from '../../documents/details-pane.tsx';
@@ -140,19 +141,32 @@ export function CategoriesPage(): ReactNode {
   const categoryNames = id === undefined ? [] : categoryPath(list, id);
   usePageTitle(categoryNames.at(-1) ?? t('categories'));
   return (
-    <Split sideLabel={t('categories')} side={<Side id={id} list={list} found={found} />}>
+    <>
       <PageBreadcrumbs>
-        <Heading level={1} size="m">
-          {t('categories')}
-        </Heading>
+        <Row justify="between">
+          <Breadcrumbs crumbs={[{ title: t('categories') }]} />
+          {list.length > 0 && <AddCategory />}
+        </Row>
       </PageBreadcrumbs>
-      {id !== undefined && <CategoryDocuments key={id} id={id} categoryNames={categoryNames} />}
-      {found.data?.length === 0 && <NoCategories />}
-      {id === undefined && list.length > 0 && (
-        <Empty icon={<AppstoreOutlined />} title={t('chooseCategory')} hint={t('chooseCategoryHint')} />
+      {found.data?.length === 0 ? (
+        <NoCategories />
+      ) : (
+        <Split sideLabel={t('categories')} side={<Side id={id} list={list} found={found} />}>
+          {id !== undefined && <CategoryDocuments key={id} id={id} categoryNames={categoryNames} />}
+          {id === undefined && list.length > 0 && (
+            <Empty icon={<AppstoreOutlined />} title={t('chooseCategory')} hint={t('chooseCategoryHint')} />
+          )}
+        </Split>
       )}
-    </Split>
+    </>
   );
+}
+
+/** Makes a category; while there is none, the button stands in the middle of the page. */
+function AddCategory(): ReactNode {
+  const t = useText('classification.labels');
+  if (!usePermissions()('categories.edit')) return null;
+  return <ToolButton label={t('newCategory')} icon={<PlusOutlined />} onClick={() => openNewCategory()} />;
 }
 
 /** What categories are for, and the first one for whoever may make it. */
@@ -190,19 +204,8 @@ function Side({ id, list, found }: SideProps): ReactNode {
   const menuOf = useCategoryMenu(list);
   const setOpen = (node: CategoryNode, open: boolean): void =>
     setClosed(open ? new Set([...closed].filter((other) => other !== node.id)) : new Set([...closed, node.id]));
-  // while there is none, the button stands in the middle of the page
-  const add = may && list.length > 0 && (
-    <Button
-      type="text"
-      size="small"
-      icon={<PlusOutlined />}
-      aria-label={t('newCategory')}
-      title={t('newCategory')}
-      onClick={() => openNewCategory()}
-    />
-  );
   return (
-    <SidePane title={t('categories')} action={add}>
+    <SidePane>
       {found.error && !found.data && <ErrorBox small error={found.error} retry={() => void found.refetch()} />}
       {found.isPending && !found.error && <Spinner label={t('loading')} delay={150} />}
       {list.length > 0 && (

@@ -16,6 +16,7 @@ import { ItemThumbnail } from '../../../platform/ui/thumbnails.tsx';
 import { can, detailRoute, placePath } from '../areas.ts';
 import styles from '../details.module.css';
 import { useHolder } from '../holdings.ts';
+import { OwnerOnly } from '../owner-only.tsx';
 import { TagSign } from '../tag-marks.tsx';
 import { dayOf } from '../validity-mark.tsx';
 
@@ -37,6 +38,11 @@ export function FactsTab({ item }: { item: Item }): ReactNode {
         </div>
       )}
       <HolderBlock item={known} />
+      {known.ownerOnly === true && (
+        <div className={styles.holder}>
+          <OwnerOnly item={known} />
+        </div>
+      )}
       <Facts vertical className={styles.facts} facts={[...factsOf(t, known), ...validityFacts(dates, known)]} />
       <DetailActions item={item} />
       <details className={styles.more}>

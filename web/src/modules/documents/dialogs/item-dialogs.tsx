@@ -4,8 +4,9 @@ import { type Item, library } from '@dossier/contract/documents/library';
 import { Checkbox, Form, Input, Modal, Select } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import { type ReactNode, Suspense, use, useId, useRef, useState } from 'react';
+import { call } from '../../../platform/call.ts';
 import { openDialog } from '../../../platform/dialogs.ts';
-import { type TextOf, joinedNames, useText } from '../../../platform/i18n.ts';
+import { type TextOf, joinedNames, textOf, useText } from '../../../platform/i18n.ts';
 import { ItemExtensionsContext } from '../../../platform/item-actions.ts';
 import { notice } from '../../../platform/notices.ts';
 import { useCallMutation } from '../../../platform/query.ts';
@@ -14,6 +15,7 @@ import { focusList } from '../../../platform/ui/data-table/list-focus.ts';
 import { NumberInput } from '../../../platform/ui/number-input.tsx';
 import { can, refreshLists } from '../areas.ts';
 import { presentNew } from '../highlight.ts';
+import { useGrantAccess } from '../owner-only.tsx';
 import styles from './dialogs.module.css';
 import { DateFields, dateValue, useExpiryWarning } from './validity-fields.tsx';
 
@@ -209,6 +211,7 @@ function NewFolderDialog({ place, close }: { place: NewFolderTarget; close: () =
   const [form] = Form.useForm<FolderValues>();
   const { make, making } = useCreate(place);
   const { newFolder: MadeFrom } = use(ItemExtensionsContext);
+  const grantAccess = useGrantAccess();
   const [templateId, setTemplateId] = useState<string>();
   const isMade = useRef(false);
   const closing = useCloseChanged(
@@ -219,6 +222,7 @@ function NewFolderDialog({ place, close }: { place: NewFolderTarget; close: () =
     const id = await make({ ...(await form.validateFields()), templateId });
     await refreshLists();
     presentNew([id]);
+    if ('moduleType' in place && place.moduleType !== moduleType.my) tellOwnerOnly(id, grantAccess);
     isMade.current = true;
     setOpen(false);
   };
@@ -252,6 +256,13 @@ function NewFolderDialog({ place, close }: { place: NewFolderTarget; close: () =
       </Form>
     </Modal>
   );
+}
+
+/** A new cabinet is seen by who made it alone: says so, and offers to grant others access. */
+function tellOwnerOnly(id: string, grantAccess: ReturnType<typeof useGrantAccess>): void {
+  const open = async (): Promise<void> => grantAccess(await call(library.cabinetDetail, { id }))?.();
+  const run = () => void open().catch(() => undefined);
+  notice.success(textOf('documents.library')('cabinetCreated'), { label: textOf('access')('addGrant'), run });
 }
 
 type NotGiven = NonNullable<OutputOf<typeof library.createFolder>['notGiven']>;

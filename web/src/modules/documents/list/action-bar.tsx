@@ -16,7 +16,14 @@ import { useText } from '../../../platform/i18n.ts';
 import type { ReadyAction } from '../../../platform/item-actions.ts';
 import { useNavigate } from '../../../platform/navigation.ts';
 import { useKeepListFocus } from '../../../platform/ui/data-table/list-focus.ts';
-import { type Layout, chooseLayout, nextSort, useLayout, useListPreferences } from '../../../platform/ui/data-table/list-preferences.ts';
+import {
+  type Layout,
+  chooseLayout,
+  nextSort,
+  useArrangement,
+  useLayout,
+  useListPreferences,
+} from '../../../platform/ui/data-table/list-preferences.ts';
 import type { ListState } from '../../../platform/ui/data-table/list-state.ts';
 import { session } from '../../../platform/sessions.ts';
 import { useMedia } from '../../../platform/ui/hooks.ts';
@@ -89,8 +96,8 @@ function Tools({ place, keyword, filter, phone }: ActionBarProps & { phone: bool
         label={t('filterHere')}
         enter={(text) => go(searchPath(moduleType, { keyword: text, moduleType, parentId: id }))}
       />
-      {id !== undefined && (layout !== 'list' || phone) && <SortMenu />}
-      {id !== undefined && (hasGroups(layout) || phone) && <GroupMenu />}
+      {id !== undefined && (layout !== 'list' || phone) && <SortMenu place={place} />}
+      {id !== undefined && (hasGroups(layout) || phone) && <GroupMenu place={place} />}
       {!phone && !session.viewsAs() && <ViewMenu place={place} keyword={keyword} filter={filter} />}
       {!phone && (
         <Segmented<Layout>
@@ -145,9 +152,9 @@ function DetailsSwitch(): ReactNode {
   );
 }
 
-function SortMenu(): ReactNode {
+function SortMenu({ place }: { place: FolderPlace }): ReactNode {
   const t = useText('documents.library');
-  const { sort } = useListPreferences();
+  const { sort, arrange } = useArrangement(place.id);
   const fields = [
     ['sortNumber', t('ownOrder')],
     ['name', t('name')],
@@ -163,7 +170,7 @@ function SortMenu(): ReactNode {
         items: fields.map(([field, label]) => ({
           key: field,
           label: field === sort.field && field !== 'sortNumber' ? `${label} ${sort.direction === 'asc' ? '↑' : '↓'}` : label,
-          onClick: () => useListPreferences.setState({ sort: nextSort(sort, field) }),
+          onClick: () => arrange({ sort: nextSort(sort, field) }),
         })),
       }}
     >

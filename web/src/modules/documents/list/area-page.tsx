@@ -27,6 +27,7 @@ import type { DetailsPane } from '../details-pane.tsx';
 import { type FolderPlace, useFolderContext, useFolderPlace } from '../folder-context.ts';
 import { useReveal } from '../highlight.ts';
 import libraryCss from '../library.module.css';
+import { OwnerOnly } from '../owner-only.tsx';
 import { PublishingMark } from '../publishing-mark.tsx';
 import { useListKeys } from '../use-list-keys.tsx';
 import { ActionBar } from './action-bar.tsx';
@@ -160,7 +161,16 @@ export function FolderEmpty({ place, keyword, actions, clear }: FolderEmptyProps
       icon={<FolderOpenOutlined />}
       title={t(place.ancestors.at(-1)?.objType === objType.cabinet ? 'emptyCabinet' : 'emptyFolder')}
       {...(place.folder?.publishing ? { hint: t('publishedHere') } : can(place.rights, 'upload') && { hint: t('emptyFolderHint') })}
-      action={start}
+      action={
+        place.folder?.ownerOnly === true ? (
+          <Stack gap={6} align="center">
+            {start}
+            <OwnerOnly item={place.folder} />
+          </Stack>
+        ) : (
+          start
+        )
+      }
     />
   );
 }
@@ -193,7 +203,6 @@ interface FolderViewProps {
 
 /** The content of an area or folder: actions, list or cards, details. */
 export function FolderView({ place, keyword, pageNo, filter }: FolderViewProps): ReactNode {
-  const sort = useListPreferences((prefs) => prefs.sort);
   const { groups, order } = useGroups(place);
   const { input, route } = useListInput(place, keyword, order);
   const family = `${place.moduleType}/${place.id ?? ''}`;
@@ -201,7 +210,7 @@ export function FolderView({ place, keyword, pageNo, filter }: FolderViewProps):
   const pages = useListPages(whole, JSON.stringify(order));
   const { source } = pages;
   const state = useListState(source, family + pages.key);
-  const ctx = useFolderContext(place, source, sort);
+  const ctx = useFolderContext(place, source, order.sort);
   const reveal = useReveal(whole, state, { pageNo, isReady: place.error === null, pages });
   // Rerenders on clipboard changes, which decide whether paste is offered.
   useClipboard();

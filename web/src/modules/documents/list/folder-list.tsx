@@ -9,7 +9,7 @@ import { session } from '../../../platform/sessions.ts';
 import { CardGrid, cardShapes } from '../../../platform/ui/data-table/card-grid.tsx';
 import { DataTable } from '../../../platform/ui/data-table/data-table.tsx';
 import type { GroupHandling, ListProps, RowTraits } from '../../../platform/ui/data-table/list-frame.tsx';
-import { useLayout, useListPreferences } from '../../../platform/ui/data-table/list-preferences.ts';
+import { arrangementOf, useArrangement, useLayout, useListPreferences } from '../../../platform/ui/data-table/list-preferences.ts';
 import type { ListState } from '../../../platform/ui/data-table/list-state.ts';
 import { type RowSource, pageQuery } from '../../../platform/ui/data-table/paged-rows.ts';
 import { indexAt } from '../../../platform/ui/data-table/use-list-interaction.ts';
@@ -151,19 +151,15 @@ export function FolderList(props: FolderListProps): ReactNode {
 function useShared({ place, source, state, ctx, reveal, groups }: FolderListProps): ListProps<Item> {
   const t = useText('documents.library');
   const join = use(ItemExtensionsContext);
-  const sort = useListPreferences((prefs) => prefs.sort);
-  const grouping = useListPreferences((prefs) => prefs.grouping);
+  const { sort, arrange } = useArrangement(place.id);
   const renaming = useRenaming((store) => store.id);
   const [touch] = useState(() => matchMedia('(hover: none)').matches);
   const onDragStart = useDrag(state.rows, source);
   useDragLayer();
-  const near = useCallback(
-    (item: Item) => {
-      const input = (parentId: string) => folderInput(parentId, undefined, { sort, grouping });
-      prefetchPlace(item, (parentId) => void queryClient.prefetchQuery(pageQuery(library.items, input(parentId), 1)));
-    },
-    [sort, grouping],
-  );
+  const near = useCallback((item: Item) => {
+    const input = (parentId: string) => folderInput(parentId, undefined, arrangementOf(useListPreferences.getState(), parentId));
+    prefetchPlace(item, (parentId) => void queryClient.prefetchQuery(pageQuery(library.items, input(parentId), 1)));
+  }, []);
   return {
     label: place.ancestors.at(-1)?.name ?? place.folder?.name ?? t(place.id === undefined ? 'cabinets' : 'folder'),
     source,
@@ -173,6 +169,7 @@ function useShared({ place, source, state, ctx, reveal, groups }: FolderListProp
     near,
     reveal,
     groups,
+    sorting: { sort, change: (next) => arrange({ sort: next }) },
     onDragStart,
     traits: useTraits(place),
     open: (item) => void (isFolder(item) ? ctx.go(placePath(item.moduleType, item.id)) : join.open(item, ctx)),

@@ -3,7 +3,7 @@ import { Button, Dropdown } from 'antd';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useLanguage, useText } from '../../../platform/i18n.ts';
 import type { GroupHandling } from '../../../platform/ui/data-table/list-frame.tsx';
-import { listGroupings, useLayout, useListPreferences } from '../../../platform/ui/data-table/list-preferences.ts';
+import { listGroupings, useArrangement, useLayout } from '../../../platform/ui/data-table/list-preferences.ts';
 import { useMedia } from '../../../platform/ui/hooks.ts';
 import styles from '../action-bar.module.css';
 import type { FolderPlace } from '../folder-context.ts';
@@ -14,8 +14,7 @@ import type { FolderOrder } from './prefetch-folder.ts';
 export function useGroups(place: FolderPlace): { groups: GroupHandling | undefined; order: FolderOrder } {
   const language = useLanguage();
   const phone = useMedia('phone');
-  const sort = useListPreferences((prefs) => prefs.sort);
-  const chosen = useListPreferences((prefs) => prefs.grouping);
+  const { sort, grouping: chosen } = useArrangement(place.id);
   const layout = useLayout(place);
   const grouping = place.id !== undefined && (phone || hasGroups(layout)) ? chosen : 'none';
   const of = `${place.id} ${grouping}`;
@@ -37,15 +36,17 @@ export function useGroups(place: FolderPlace): { groups: GroupHandling | undefin
   return { groups, order };
 }
 
-/** Chooses what the documents are grouped by; the order becomes that of the groups. */
-export function GroupMenu(): ReactNode {
+/** Chooses what the documents of a folder are grouped by; the order becomes that of the groups. */
+export function GroupMenu({ place }: { place: FolderPlace }): ReactNode {
   const t = useText('documents.library');
-  const grouping = useListPreferences((prefs) => prefs.grouping);
-  const items = listGroupings.map((key) => ({
+  const { sort, grouping, arrange } = useArrangement(place.id);
+  const children = listGroupings.map((key) => ({
     key,
     label: t(`groupBy_${key}`),
-    onClick: () => useListPreferences.setState(({ sort }) => ({ grouping: key, sort: sortOf(key, sort) })),
+    onClick: () => arrange(key === 'none' ? { grouping: key } : { grouping: key, sort: sortOf(key, sort) }),
   }));
+  // its heading tells that it is the folder that is grouped, and no other
+  const items = [{ key: 'here', type: 'group' as const, label: t('groupHere'), children }];
   return (
     <Dropdown trigger={['click']} menu={{ selectable: true, selectedKeys: [grouping], items }}>
       <Button

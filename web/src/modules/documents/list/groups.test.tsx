@@ -42,6 +42,8 @@ const open = (list: object = {}, views: ListView[] = []): Promise<OpenPage> =>
     ],
   });
 
+const byLetter = { grouping: 'letter', sort: { field: 'name', direction: 'asc' } };
+
 const linesOf = ({ screen }: OpenPage): string[] =>
   screen
     .getAllByRole('row')
@@ -66,9 +68,27 @@ test('documents are grouped by the choice of a menu, and groups are folded', asy
 });
 
 test('the grouping of the account holds in pages too', async () => {
-  const page = await open({ grouping: 'letter', paging: 'pages', pageSize: 30 });
+  const page = await open({ groupings: { '5': byLetter }, paging: 'pages', pageSize: 30 });
   await page.screen.findByRole('button', { name: /^B\s*1$/ });
   expect(linesOf(page)).toEqual(['A2', 'Alpha.txt', 'Atlas.txt', 'B1', 'Beta.txt']);
+});
+
+test('a folder has its groups for itself, and says so; others keep their order', async () => {
+  const page = await open({ groupings: { '6': byLetter } });
+  const { press, choose, screen, t, inputsOf } = page;
+  await screen.findByText('Alpha', { selector: '[role=row] *' });
+  expect(inputsOf(library.items).map(({ groupBy }) => groupBy)).toEqual([undefined]);
+  await press(t('documents.library.groupBy'));
+  await screen.findByText(t('documents.library.groupHere'));
+  await press(t('documents.library.groupBy'));
+  await choose(t('documents.library.groupBy'), t('documents.library.groupBy_letter'));
+  await screen.findByRole('button', { name: /^B\s*1$/ });
+  const kept = (): unknown => (JSON.parse(localStorage.getItem('dossier-list') ?? '{}') as { state: unknown }).state;
+  expect(kept()).toMatchObject({ groupings: { '5': byLetter, '6': byLetter }, sort: { field: 'sortNumber', direction: 'asc' } });
+  await choose(t('documents.library.groupBy'), t('documents.library.groupBy_none'));
+  await expect.poll(() => screen.queryByRole('button', { name: /^B\s*1$/ })).toBeNull();
+  expect(kept()).toMatchObject({ groupings: { '6': byLetter }, sort: { field: 'sortNumber', direction: 'asc' } });
+  expect(kept()).not.toMatchObject({ groupings: { '5': byLetter } });
 });
 
 test('the pane beside the list shows the document where the keys rest, and asks for no other', async () => {
@@ -103,10 +123,22 @@ test('a view is saved with the groups and the order of the list, and shows it so
     ]);
   await choose(t('documents.library.groupBy'), t('documents.library.groupBy_none'));
   await expect.poll(() => screen.queryByRole('button', { name: /^B\s*1$/ })).toBeNull();
+  const shown = t('documents.library.viewShown', { name: 'Letters' });
+  expect(screen.queryByRole('button', { name: shown })).toBeNull();
   await choose(t('documents.library.views'), 'Letters');
   await screen.findByRole('button', { name: /^B\s*1$/ });
-  await choose(t('documents.library.views'), t('documents.library.manageViews'));
+  // the bar names the view that the list shows
+  expect((await screen.findByRole('button', { name: shown })).textContent).toBe('Letters');
+  await choose(shown, t('documents.library.manageViews'));
   const views = await dialog(t('documents.library.manageViews'));
   await user.click(await views.findByRole('button', { name: t('documents.library.deleteView', { name: 'Letters' }) }));
   await views.findByText(t('documents.library.noViews'));
+});
+
+test('the view that the list shows is named from the beginning, to who has saved views', async () => {
+  const columns = { widths: {}, hidden: {}, order: [] };
+  const settings = { layout: 'list', sort: { field: 'sortNumber', direction: 'asc' }, grouping: 'none', columns } as const;
+  const { screen, t, inputsOf } = await open({ hasViews: true }, [{ id: '90', name: 'Plain', settings }]);
+  await screen.findByRole('button', { name: t('documents.library.viewShown', { name: 'Plain' }) });
+  expect(inputsOf(listViews.list).length).toBe(1);
 });

@@ -1,12 +1,14 @@
 import { CheckOutlined, LayoutOutlined, SaveOutlined, SettingOutlined } from '@ant-design/icons';
 import { type ViewSettings, listViews } from '@dossier/contract/documents/list-views';
 import { Button, Dropdown } from 'antd';
-import { type ReactNode, Suspense, lazy, useState } from 'react';
+import { type ReactNode, Suspense, lazy, useEffect, useState } from 'react';
 import { openDialog } from '../../../platform/dialogs.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { useCall } from '../../../platform/query.ts';
 import { useColumnPreferences } from '../../../platform/ui/data-table/columns.ts';
-import { chooseLayout, useLayout, useListPreferences } from '../../../platform/ui/data-table/list-preferences.ts';
+import { chooseLayout, useArrangement, useLayout, useListPreferences } from '../../../platform/ui/data-table/list-preferences.ts';
+import { Text } from '../../../platform/ui/layout.tsx';
+import styles from '../action-bar.module.css';
 import type { FolderPlace } from '../folder-context.ts';
 import { openSaveView } from './save-view.ts';
 
@@ -20,14 +22,13 @@ interface ViewMenuProps {
 
 /** The settings of the list as they are, and what gives it others. */
 function useViewSettings({ place, keyword, filter }: ViewMenuProps): { settings: ViewSettings; apply: (next: ViewSettings) => void } {
-  const sort = useListPreferences((prefs) => prefs.sort);
-  const grouping = useListPreferences((prefs) => prefs.grouping);
+  const { sort, grouping, arrange } = useArrangement(place.id);
   const layout = useLayout(place);
   const { prefs, change } = useColumnPreferences();
   return {
     settings: { layout, sort, grouping, ...(keyword !== undefined && { keyword }), columns: prefs },
     apply: (next) => {
-      useListPreferences.setState({ sort: next.sort, grouping: next.grouping });
+      arrange({ sort: next.sort, grouping: next.grouping });
       chooseLayout(place, next.layout);
       change(() => next.columns);
       if (next.keyword !== keyword) filter(next.keyword);
@@ -50,13 +51,25 @@ function isSame(a: ViewSettings, b: ViewSettings): boolean {
 
 const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => (a < b ? -1 : 1);
 
-/** The saved views of the user: shows the list as one of them, saves one, manages them. */
+/** The saved views; asked for from the first paint on where the user has any, as one of them may be what the list shows, otherwise with the menu. */
+function useViews(isOpen: boolean) {
+  const hasViews = useListPreferences((prefs) => prefs.hasViews);
+  const found = useCall(listViews.list, {}, { enabled: isOpen || hasViews });
+  const count = found.data?.list.length;
+  useEffect(() => {
+    if (count !== undefined && count > 0 !== hasViews) useListPreferences.setState({ hasViews: count > 0 });
+  }, [count, hasViews]);
+  return found;
+}
+
+/** The saved views of the user: names the one that the list shows, shows it as another, saves one, manages them. */
 export function ViewMenu(props: ViewMenuProps): ReactNode {
   const t = useText('documents.library');
   const [isOpen, setOpen] = useState(false);
   const { settings, apply } = useViewSettings(props);
-  const found = useCall(listViews.list, {}, { enabled: isOpen });
+  const found = useViews(isOpen);
   const list = found.data?.list ?? [];
+  const shown = list.find((view) => isSame(view.settings, settings));
   const manage = (): void =>
     openDialog((close) => (
       <Suspense fallback={null}>
@@ -78,7 +91,20 @@ export function ViewMenu(props: ViewMenuProps): ReactNode {
   ];
   return (
     <Dropdown trigger={['click']} open={isOpen} onOpenChange={setOpen} menu={{ items }}>
-      <Button size="small" type="text" icon={<LayoutOutlined />} aria-label={t('views')} title={t('views')} />
+      <Button
+        size="small"
+        type="text"
+        icon={<LayoutOutlined />}
+        aria-label={shown === undefined ? t('views') : t('viewShown', { name: shown.name })}
+        title={shown === undefined ? t('views') : t('viewShown', { name: shown.name })}
+        {...(shown !== undefined && { className: styles.on ?? '' })}
+      >
+        {shown !== undefined && (
+          <Text truncate className={styles.viewName}>
+            {shown.name}
+          </Text>
+        )}
+      </Button>
     </Dropdown>
   );
 }

@@ -11,16 +11,17 @@ const linked: Binding = { ...unlinked, bound: true, nickname: 'Xiao Wang', headi
 
 test('an account of the messaging app is linked by its QR code, and is shown with its picture and sex', async () => {
   let binding = unlinked;
-  const { screen, t, press, fill, choose, dialog } = await openPage('/user-info/index', {
+  const { screen, t, press, fill, dialog } = await openPage('/user-setting/index?section=security', {
     answers: [
       ...shellAnswers(),
       ...menuAnswers,
       answer(signInProviders.bindings, () => ({ list: [binding] })),
+      answer(account.passkeys, { enabled: false, list: [] }),
       answer(account.detail, { mailWorks: false, hasPassword: true, policy: 'off', mailStep: false, totp: false, recoveryCodes: 0 }),
       answer(signInProviders.beginBind, { url: '/wx/authorize?app=messagingApp&bind=ticket' }),
     ],
   });
-  await choose(t('app.shell.personMenu', { name: 'Administrator' }), t('app.shell.linkedAccounts'));
+  await press(t('identity.providers.linkedAccounts'));
   await screen.findByText(t('identity.providers.notBound'));
   await press(t('identity.providers.bind'));
   const proof = await dialog(t('identity.providers.bindAt', { name: 'WeChat' }));

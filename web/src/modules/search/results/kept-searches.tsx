@@ -1,4 +1,4 @@
-import { DeleteOutlined, EditOutlined, HistoryOutlined, SaveOutlined } from '@ant-design/icons';
+import { CheckOutlined, DeleteOutlined, EditOutlined, HistoryOutlined, SaveOutlined } from '@ant-design/icons';
 import { type SavedSearch, type SearchTerms, savedSearches } from '@dossier/contract/search/saved-searches';
 import { Button, Modal, Switch } from 'antd';
 import { type ReactNode, useState } from 'react';
@@ -11,6 +11,7 @@ import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { openNameDialog } from '../../../platform/ui/form-dialog.tsx';
 import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
 import { Hint } from '../../../platform/ui/hint.tsx';
+import { useMedia } from '../../../platform/ui/hooks.ts';
 import { DividedList, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { AppLink } from '../../../platform/ui/links.tsx';
 import { Section } from '../../../platform/ui/page-parts.tsx';
@@ -204,19 +205,26 @@ const isSame = (a: SearchTerms, b: SearchTerms): boolean => {
 /** Saves the search of the page, unless it is saved already, and opens the kept ones. */
 export function KeepButtons({ terms }: { terms: SearchTerms | undefined }): ReactNode {
   const t = useText('search');
+  const phone = useMedia('phone');
   const saved = useCall(savedSearches.list, {});
   const known = terms && saved.data?.list.find((search) => isSame(search.terms, terms));
   return (
     <Row gap={2} rigid>
       {known !== undefined ? (
         <Text size="s" tone="muted" truncate title={known.name}>
-          {t('isSaved', { name: known.name })}
+          {phone ? <CheckOutlined aria-label={t('isSaved', { name: known.name })} /> : t('isSaved', { name: known.name })}
         </Text>
       ) : (
-        terms !== undefined &&
-        saved.data !== undefined && (
-          <Button size="small" icon={<SaveOutlined />} onClick={() => openSaveSearch(terms)}>
-            {t('saveSearch')}
+        // in its place from the beginning, so that what stands beside it does not move when it is known whether the search is saved
+        terms !== undefined && (
+          <Button
+            size="small"
+            icon={<SaveOutlined />}
+            disabled={saved.data === undefined}
+            {...(phone && { 'aria-label': t('saveSearch'), title: t('saveSearch') })}
+            onClick={() => openSaveSearch(terms)}
+          >
+            {!phone && t('saveSearch')}
           </Button>
         )
       )}

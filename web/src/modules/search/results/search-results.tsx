@@ -199,7 +199,8 @@ function Head({ count, total, actions }: { count: number; total: number | undefi
   if (count === 0) {
     return (
       <Row gap={2} className={styles.count} role="status">
-        {total !== undefined && total > 0 && <span>{countWords(t, total)}</span>}
+        {/* keeps the line until the number is known, so that the results below it do not move */}
+        {total === undefined ? '\u00a0' : total > 0 && <span>{countWords(t, total)}</span>}
       </Row>
     );
   }

@@ -204,7 +204,7 @@ export function DataTable<T extends { id: string; name: string }>(props: DataTab
       active={rowPlaces.some((place) => place.index === focus) ? `${id}-${focus}` : undefined}
       style={{ '--columns': template, '--least': `${least}px` } as React.CSSProperties}
     >
-      {!bare && <TableHeader columns={columns} all={props.columns} />}
+      {!bare && <TableHeader columns={columns} all={props.columns} sorting={props.sorting} />}
       <Sticky first={virtualizer.range?.startIndex} lines={lines} groups={props.groups} top={head} />
       <div role="rowgroup" className={listCss.body} style={{ height: virtualizer.getTotalSize() - head }}>
         {swipe.swiped && (

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { covered } from './card-grid.tsx';
-import { type Layouts, withLayout } from './list-preferences.ts';
+import { type Groupings, type Layouts, withArrangement, withLayout } from './list-preferences.ts';
 
 const choose = (layouts: Layouts, keys: string[], chosen: 'list' | 'grid' | 'gallery') =>
   withLayout(layouts, { keys, chosen, otherwise: 'list' });
@@ -17,6 +17,16 @@ test('the oldest stored layout is dropped first', () => {
   let layouts: Layouts = {};
   for (let id = 1; id <= 201; id++) layouts = choose(layouts, [`f${id}`, 'area3'], 'gallery');
   expect([Object.keys(layouts).length, layouts['f1'], layouts['f201']]).toEqual([200, undefined, 'gallery']);
+});
+
+test('groups are stored for the folders that have some, the last hundred', () => {
+  const months = { grouping: 'month', sort: { field: 'updateTime', direction: 'desc' } } as const;
+  const one = withArrangement({}, '10', months);
+  expect(one).toEqual({ '10': months });
+  expect(withArrangement(one, '10', { ...months, grouping: 'none' })).toEqual({});
+  let groupings: Groupings = {};
+  for (let id = 1; id <= 101; id++) groupings = withArrangement(groupings, `f${id}`, months);
+  expect([Object.keys(groupings).length, groupings['f1'], groupings['f101']]).toEqual([100, undefined, months]);
 });
 
 test('a box touches the cards below it, in lines of equal and unequal cards', () => {

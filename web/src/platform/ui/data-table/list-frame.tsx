@@ -1,4 +1,5 @@
 import { type CSSProperties, type PointerEvent, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { Sort } from './list-preferences.ts';
 import { type ListState, type Selection, cover, nothing } from './list-state.ts';
 import styles from './list.module.css';
 import type { RowGroup, RowSource } from './paged-rows.ts';
@@ -20,6 +21,12 @@ export interface RowTraits {
 export interface GroupHandling {
   label: (group: RowGroup) => string;
   fold: (group: RowGroup) => void;
+}
+
+/** The order of a list, and what changes it. */
+export interface Sorting {
+  sort: Sort;
+  change: (next: Sort) => void;
 }
 
 /** The props of a list in every layout. */
@@ -46,6 +53,8 @@ export interface ListProps<T> {
   reveal?: number | undefined;
   /** Names the groups of the source, and folds them. */
   groups?: GroupHandling | undefined;
+  /** Of a list with an order of its own: otherwise it has that of all lists. */
+  sorting?: Sorting | undefined;
 }
 
 /** Reports the visible rows to the source. */

@@ -1,4 +1,5 @@
-import type { SortField } from '@dossier/contract/documents/library';
+import { type SortField, sortFields } from '@dossier/contract/documents/library';
+import { useMemo } from 'react';
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 import { onSavedLayout, saveLayout } from '../../account-preferences.ts';
@@ -54,6 +55,28 @@ export function withLayout(before: Layouts, { keys, chosen, otherwise }: LayoutC
 export const listGroupings = ['none', 'day', 'week', 'month', 'letter', 'kind', 'creator'] as const;
 export type ListGrouping = (typeof listGroupings)[number];
 
+/** How a list is ordered, and what its documents are grouped by. */
+export interface Arrangement {
+  sort: Sort;
+  grouping: ListGrouping;
+}
+
+/** The arrangements of grouped folders by their ids: groups hold in the folder they were chosen in, with an order of their own. */
+export type Groupings = Record<string, Arrangement>;
+
+/** The most grouped folders that are stored. */
+const groupingLimit = 100;
+
+/** The arrangement of a folder: its own where it is grouped, otherwise the order of all lists. */
+export const arrangementOf = ({ groupings, sort }: { groupings: Groupings; sort: Sort }, id: string | undefined): Arrangement =>
+  (id === undefined ? undefined : groupings[id]) ?? { sort, grouping: 'none' };
+
+/** The groupings after a choice; those of folders that were grouped long ago are dropped. */
+export function withArrangement(before: Groupings, id: string, chosen: Arrangement): Groupings {
+  const others = Object.entries(before).filter(([key]) => key !== id);
+  return Object.fromEntries(chosen.grouping === 'none' ? others : [...others, [id, chosen] as const].slice(-groupingLimit));
+}
+
 /** The column preferences of one place. */
 export interface ColumnPreferences {
   /** Changed widths in pixels, by id. */
@@ -75,8 +98,11 @@ interface ListPreferences {
   /** The default layout, and the chosen ones by folder id. */
   layout: Layout;
   layouts: Layouts;
+  /** The order of folders that are not grouped. */
   sort: Sort;
-  grouping: ListGrouping;
+  groupings: Groupings;
+  /** The user has saved views, whose names the bar of a list shows. */
+  hasViews: boolean;
   /** Whether lists are scrolled through or shown in pages, and rows on a page. */
   paging: 'scroll' | 'pages';
   pageSize: PageSize;
@@ -94,7 +120,8 @@ const defaults: ListPreferences = {
   layout: 'list',
   layouts: {},
   sort: firstSort,
-  grouping: 'none',
+  groupings: {},
+  hasViews: false,
   paging: 'scroll',
   pageSize: 30,
   places: {},
@@ -108,7 +135,7 @@ export const useListPreferences = create<ListPreferences>()(persist(() => defaul
 
 let taking = false;
 
-const saved = ['layout', 'layouts', 'places', 'grouping', 'paging', 'pageSize', 'preview'] as const;
+const saved = ['layout', 'layouts', 'places', 'groupings', 'hasViews', 'paging', 'pageSize', 'preview'] as const;
 
 useListPreferences.subscribe((now, before) => {
   if (!taking && saved.some((name) => now[name] !== before[name]))
@@ -123,7 +150,13 @@ onSavedLayout('list', (stored) => {
 
 const isLayout = (value: unknown): value is Layout => allLayouts.some((one) => one === value);
 
-export const isGrouping = (value: unknown): value is ListGrouping => listGroupings.some((one) => one === value);
+const isGrouping = (value: unknown): value is ListGrouping => listGroupings.some((one) => one === value);
+
+function isArrangement(value: unknown): value is Arrangement {
+  const { sort, grouping } = (value ?? {}) as { sort?: Partial<Sort>; grouping?: unknown };
+  const isSort = sortFields.some((one) => one === sort?.field) && (sort?.direction === 'asc' || sort?.direction === 'desc');
+  return isSort && isGrouping(grouping) && grouping !== 'none';
+}
 
 /** The rows of a page that the user has chosen, for a list that begins. */
 export const chosenPageSize = (): number => useListPreferences.getState().pageSize;
@@ -136,7 +169,8 @@ function validPreferences(raw: unknown): Partial<ListPreferences> {
     layout,
     layouts: chosen,
     places,
-    grouping,
+    groupings,
+    hasViews,
     paging,
     pageSize,
     preview,
@@ -145,7 +179,8 @@ function validPreferences(raw: unknown): Partial<ListPreferences> {
     places !== null && typeof places === 'object' ? Object.entries(places as Record<string, Partial<ColumnPreferences> | null>) : [];
   return {
     ...(isLayout(layout) && { layout }),
-    ...(isGrouping(grouping) && { grouping }),
+    ...(typeof hasViews === 'boolean' && { hasViews }),
+    groupings: Object.fromEntries(Object.entries({ ...(groupings as Groupings | null) }).filter(([, one]) => isArrangement(one))),
     ...(typeof preview === 'boolean' && { preview }),
     ...((paging === 'scroll' || paging === 'pages') && { paging }),
     ...(isPageSize(pageSize) && { pageSize }),
@@ -173,6 +208,26 @@ const keysOf = ({ moduleType, ancestors }: FolderPosition): string[] => [
 /** The layout of a folder. */
 export const useLayout = (place: FolderPosition): Layout =>
   useListPreferences(({ layouts, layout }) => layoutIn(layouts, keysOf(place), layout));
+
+/** The arrangement of a folder, and its setter. */
+export function useArrangement(id: string | undefined): Arrangement & { arrange: (changes: Partial<Arrangement>) => void } {
+  const sort = useListPreferences((prefs) => prefs.sort);
+  const groupings = useListPreferences((prefs) => prefs.groupings);
+  return useMemo(() => {
+    const now = arrangementOf({ groupings, sort }, id);
+    // without its groups a folder has the order of the others again
+    const base = (grouping = now.grouping): Arrangement => (grouping === 'none' ? { sort, grouping } : now);
+    return { ...now, arrange: (changes) => arrangeList(id, { ...base(changes.grouping), ...changes }) };
+  }, [groupings, sort, id]);
+}
+
+/** Arranges a list: without groups for all lists, with groups for this folder. */
+function arrangeList(id: string | undefined, next: Arrangement): void {
+  useListPreferences.setState(({ groupings }) => ({
+    ...((id === undefined || next.grouping === 'none') && { sort: next.sort }),
+    ...(id !== undefined && { groupings: withArrangement(groupings, id, next) }),
+  }));
+}
 
 /** Chooses the layout of a folder, and of descendants without their own. */
 export function chooseLayout(place: FolderPosition, chosen: Layout): void {

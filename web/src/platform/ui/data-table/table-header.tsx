@@ -4,7 +4,8 @@ import { type DragEvent, type KeyboardEvent, type PointerEvent, type ReactNode, 
 import { useAfterFirstPaint } from '../../first-paint.ts';
 import { useText } from '../../i18n.ts';
 import { type Column, orderAfter, useColumnPreferences } from './columns.ts';
-import { nextSort, noColumnPreferences, useListPreferences } from './list-preferences.ts';
+import type { Sorting } from './list-frame.tsx';
+import { type Sort, nextSort, noColumnPreferences, useListPreferences } from './list-preferences.ts';
 import { PlainButton } from '../layout.tsx';
 import styles from './table-header.module.css';
 
@@ -56,10 +57,19 @@ function useColumnMoves(id: string, ids: readonly string[]): ColumnMoves {
 const minimumWidth = 56;
 const maximumWidth = 480;
 
+interface TableHeaderProps<T> {
+  columns: readonly Column<T>[];
+  all: readonly Column<T>[];
+  sorting: Sorting | undefined;
+}
+
+const sortAll = (sort: Sort): void => void useListPreferences.setState({ sort });
+
 /** The column headers: a click sorts, dragging moves, the context menu switches columns. */
-export function TableHeader<T>({ columns, all }: { columns: readonly Column<T>[]; all: readonly Column<T>[] }): ReactNode {
+export function TableHeader<T>({ columns, all, sorting }: TableHeaderProps<T>): ReactNode {
   const t = useText('platform');
-  const sort = useListPreferences((prefs) => prefs.sort);
+  const ofAll = useListPreferences((prefs) => prefs.sort);
+  const { sort, change: changeSort } = sorting ?? { sort: ofAll, change: sortAll };
   const { change } = useColumnPreferences();
   const settled = useAfterFirstPaint();
   const [first, ...others] = all;
@@ -84,7 +94,13 @@ export function TableHeader<T>({ columns, all }: { columns: readonly Column<T>[]
       <div role="rowgroup" className={styles.head} onContextMenu={(event) => event.stopPropagation()}>
         <div role="row" className={styles.headRow} aria-rowindex={1}>
           {columns.map((column) => (
-            <HeaderCell key={column.id} column={column} isFirst={column.id === first?.id} sort={sort} ids={ids} />
+            <HeaderCell
+              key={column.id}
+              column={column}
+              isFirst={column.id === first?.id}
+              sorting={{ sort, change: changeSort }}
+              ids={ids}
+            />
           ))}
           {settled && (
             <div role="columnheader" className={styles.headMenu} data-control>
@@ -102,12 +118,12 @@ export function TableHeader<T>({ columns, all }: { columns: readonly Column<T>[]
 interface HeaderCellProps<T> {
   column: Column<T>;
   isFirst: boolean;
-  sort: { field: string; direction: string };
+  sorting: Sorting;
   /** The columns that can be moved. */
   ids: readonly string[];
 }
 
-function HeaderCell<T>({ column, isFirst, sort, ids }: HeaderCellProps<T>): ReactNode {
+function HeaderCell<T>({ column, isFirst, sorting: { sort, change }, ids }: HeaderCellProps<T>): ReactNode {
   const sorted = column.sort !== undefined && sort.field === column.sort;
   const up = sort.direction === 'asc';
   const moves = useColumnMoves(column.id, ids);
@@ -122,10 +138,7 @@ function HeaderCell<T>({ column, isFirst, sort, ids }: HeaderCellProps<T>): Reac
       {column.sort === undefined ? (
         <span className={styles.headText}>{column.label}</span>
       ) : (
-        <PlainButton
-          className={styles.headText}
-          onClick={() => column.sort && useListPreferences.setState((prefs) => ({ sort: nextSort(prefs.sort, column.sort as never) }))}
-        >
+        <PlainButton className={styles.headText} onClick={() => column.sort && change(nextSort(sort, column.sort))}>
           {column.label}
           {sorted && (up ? <ArrowUpOutlined /> : <ArrowDownOutlined />)}
         </PlainButton>
