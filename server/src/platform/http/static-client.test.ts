@@ -62,7 +62,8 @@ it('serves the service worker and the reader of offline documents as the last bu
     };
     for (const build of ['first', 'second']) {
       await write(build);
-      for (const encoding of ['', 'gzip']) expect(await get('/service-worker.js', encoding)).toEqual([build, 'no-cache', 'text/javascript']);
+      for (const encoding of ['', 'gzip'])
+        expect(await get('/service-worker.js', encoding)).toEqual([build, 'no-cache', 'text/javascript']);
       expect(await get('/offline/pdf.js')).toEqual([build, 'no-cache', 'text/javascript']);
       expect(await get('/offline/files.json')).toEqual([build, 'no-cache', 'application/json']);
     }

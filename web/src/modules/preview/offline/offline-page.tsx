@@ -98,7 +98,8 @@ function CopyLine({ copy, remove }: { copy: CheckedCopy; remove: () => void }): 
       <Stack as="span" grow>
         <AppLink to={documentAddress({ id, ext })}>{name}</AppLink>
         <Text size="s" tone="muted">
-          {isOlder ? t('older', { label: versionLabel }) : t('version', { label: versionLabel })} · <FileSize bytes={size} /> · <RelativeTime iso={new Date(keptAt).toISOString()} />
+          {isOlder ? t('older', { label: versionLabel }) : t('version', { label: versionLabel })} · <FileSize bytes={size} /> ·{' '}
+          <RelativeTime iso={new Date(keptAt).toISOString()} />
         </Text>
       </Stack>
       <Button type="text" size="large" icon={<DeleteOutlined />} aria-label={t('removeOne', { name })} onClick={remove} />
