@@ -15,7 +15,10 @@ const originals: Partial<Record<ReturnType<typeof renditionOf>, OfflineForm>> = 
 
 /** Types that are kept as a PDF, besides those whose file may not be downloaded. */
 const becomesPdf = (ext: string): boolean =>
-  isOffice(ext) || [extensions.sheet, extensions.drawing, extensions.ofd, extensions.rawPicture].some((some) => some.has(ext));
+  isOffice(ext) ||
+  [extensions.sheet, extensions.drawing, extensions.ofd, extensions.rawPicture, extensions.html, extensions.mail].some((some) =>
+    some.has(ext),
+  );
 
 /** What somebody with these rights can keep of a document offline; nothing where they may not download it in any form. */
 export function offlineFormOf({

@@ -46,6 +46,9 @@ function setReading(isReading: boolean): void {
   else delete document.body.dataset.reading;
 }
 
+/** Whether copies may still be read: another window may have signed out, and a page on a phone stays open for weeks. */
+const mayRead = async (): Promise<boolean> => isSignedIn() && (await offlineState()) === 'open';
+
 async function start(): Promise<void> {
   const state = await offlineState();
   if (state === 'none') return show();
@@ -92,6 +95,7 @@ function sizeOf(bytes: number): string {
 const dateOf = (time: number): string => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' }).format(time);
 
 async function showList(opened: CryptoKey): Promise<void> {
+  if (!(await mayRead())) return lock();
   setReading(true);
   document.body.dataset.open = '';
   const copies = await titledOfflineCopies(opened);
@@ -102,6 +106,17 @@ async function showList(opened: CryptoKey): Promise<void> {
   });
   show(element('h1', { textContent: t.documents }), element('ul', {}, ...copies.map((copy) => line(copy, opened))), all);
 }
+
+/** Back to the question for the code, or to what is in its way. */
+function lock(): Promise<void> {
+  leave();
+  return start();
+}
+
+document.addEventListener('visibilitychange', () => {
+  if (document.hidden || document.body.dataset.open === undefined) return;
+  void mayRead().then((may) => (may ? undefined : lock()));
+});
 
 /** Back to the words about the network. */
 function leave(): void {
@@ -123,15 +138,17 @@ function line(copy: Titled, opened: CryptoKey): HTMLLIElement {
 }
 
 async function read(copy: Titled, opened: CryptoKey): Promise<void> {
+  if (!(await mayRead())) return lock();
   const back = element('button', { textContent: '←', ariaLabel: t.back, title: t.back, className: 'back' });
   const place = element('div', { className: 'document' });
   const title = element('h1', { textContent: copy.name, tabIndex: -1 });
   show(element('header', {}, back, title), place);
   title.focus();
-  let end = (): void => undefined;
+  let [end, isClosed] = [(): void => undefined, false];
   // the key of phones that leads back
   history.pushState({ reading: true }, '');
   const close = (): void => {
+    isClosed = true;
     end();
     void showList(opened);
   };
@@ -141,6 +158,7 @@ async function read(copy: Titled, opened: CryptoKey): Promise<void> {
     const bytes = await readOffline(copy.id, opened);
     if (bytes === undefined) throw new Error('The copy is gone');
     end = await showDocument(place, { shownAs: copy.shownAs, bytes, ext: copy.ext, pageName: t.page });
+    if (isClosed) end();
   } catch (error) {
     console.error(error);
     place.replaceChildren(element('p', { role: 'alert', textContent: t.failed }));

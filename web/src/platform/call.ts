@@ -133,9 +133,9 @@ export async function putFile(path: string, body: Blob, options: Pick<CallOption
 }
 
 /** The bytes at an address from the server; throws a CallError with the code of a refusal, or where the network fails or the time of `signal` is over. */
-export async function readBytes(address: string, signal: AbortSignal): Promise<Blob> {
+export async function readBytes(address: string, signal: AbortSignal, terms: { cache?: RequestCache } = {}): Promise<Blob> {
   try {
-    const response = await fetch(address, { signal });
+    const response = await fetch(address, { signal, ...terms });
     if (response.ok) return await response.blob();
     const refusal = (await response.json().catch(() => undefined)) as Partial<Envelope<unknown>> | undefined;
     throw new CallError(refusal?.code ?? noAnswer, refusal?.message || platformText('noConnection'));

@@ -6,6 +6,8 @@
 /** A part of this name stands in `offline.html`, which loads the reader only where something is kept. */
 const storeName = 'dossier-copies';
 const keyAddress = '/offline-copies/key';
+/** Apart from the key, which is written once: what notes a contact while another window forgets everything must not bring it back. */
+const contactAddress = '/offline-copies/contact';
 const factsHeader = 'x-facts';
 
 /** Guesses of a code cost an attacker this many rounds. */
@@ -43,13 +45,10 @@ export interface OfflineTitle {
   versionLabel: string;
 }
 
-/** The device as a whole, with the keys. */
+/** The device as a whole: its keys, by the code that its user has set. */
 interface DeviceKey {
   /** Whose copies these are, and of which organisation. */
   owner: string;
-  /** Days without contact after which all is forgotten, and the last contact. */
-  days: number;
-  contactAt: number;
   publicKey: string;
   /** The private key under a key from the code. */
   privateKey: string;
@@ -57,8 +56,18 @@ interface DeviceKey {
   iv: string;
 }
 
+/** The last contact, and days without one after which all is forgotten. */
+interface Contact {
+  days: number;
+  contactAt: number;
+  /** The latest time that the clock has shown since. */
+  seenAt: number;
+}
+
 /** Its encrypted parts: the key of the copy under the public key, and the title. */
 interface StoredCopy extends OfflineCopy {
+  /** The salt of the code that opens it: another one may have been set while it was fetched. */
+  of: string;
   key: string;
   titleIv: string;
   title: string;
@@ -80,26 +89,37 @@ const canKeep = (): boolean => 'caches' in globalThis;
 /** Whether anything is kept on this device. */
 export const hasOfflineStore = async (): Promise<boolean> => canKeep() && caches.has(storeName);
 
-async function readKey(): Promise<DeviceKey | undefined> {
+async function readFacts<T>(address: string): Promise<T | undefined> {
   if (!(await hasOfflineStore())) return undefined;
-  const kept = await (await caches.open(storeName)).match(keyAddress);
-  return (await kept?.json()) as DeviceKey | undefined;
+  const kept = await (await caches.open(storeName)).match(address);
+  return (await kept?.json()) as T | undefined;
 }
 
-const writeKey = async (key: DeviceKey): Promise<void> =>
-  (await caches.open(storeName)).put(keyAddress, new Response(JSON.stringify(key), { headers: { 'content-type': 'application/json' } }));
+const readKey = (): Promise<DeviceKey | undefined> => readFacts(keyAddress);
+
+const write = async (address: string, facts: DeviceKey | Contact): Promise<void> =>
+  (await caches.open(storeName)).put(address, new Response(JSON.stringify(facts), { headers: { 'content-type': 'application/json' } }));
+
+/** Notes contact; where everything was forgotten meanwhile, nothing stays of that either. */
+async function writeContact(contact: Contact): Promise<void> {
+  await write(contactAddress, contact);
+  if ((await readKey()) === undefined) await forgetAllOffline();
+}
 
 /** Whose copies are kept on this device; undefined where none are. */
 export async function offlineOwner(): Promise<string | undefined> {
   return (await readKey())?.owner;
 }
 
-/** Whether copies may be opened: not where the device had no contact for too long, nor where its clock was set back to before the last one. */
+/** Whether copies may be opened: not where the device had no contact for too long, nor where its clock was set back. Notes the time of the clock. */
 export async function offlineState(now = Date.now()): Promise<'none' | 'open' | 'overdue' | 'setBack'> {
-  const key = await readKey();
-  if (key === undefined) return 'none';
-  if (now > key.contactAt + key.days * dayMs) return 'overdue';
-  return now < key.contactAt - toleranceMs ? 'setBack' : 'open';
+  if ((await readKey()) === undefined) return 'none';
+  const contact = await readFacts<Contact>(contactAddress);
+  if (contact === undefined || now > contact.contactAt + contact.days * dayMs) return 'overdue';
+  if (now < contact.seenAt - toleranceMs) return 'setBack';
+  // a device without room for it reads on
+  if (now > contact.seenAt) await writeContact({ ...contact, seenAt: now }).catch(() => undefined);
+  return 'open';
 }
 
 /** The key that a code stands for. */
@@ -118,10 +138,10 @@ export async function setOfflineCode(code: string, { owner, days }: { owner: str
   ]);
   const [salt, iv] = [random(16), random(12)];
   const privateKey = await crypto.subtle.wrapKey('pkcs8', pair.privateKey, await keyFromCode(code, salt), { name: cipher, iv });
-  await writeKey({
+  // the key last: it stands for all of it
+  await write(contactAddress, { days, contactAt: now, seenAt: now });
+  await write(keyAddress, {
     owner,
-    days,
-    contactAt: now,
     publicKey: base64(await crypto.subtle.exportKey('spki', pair.publicKey)),
     privateKey: base64(privateKey),
     salt: base64(salt),
@@ -142,16 +162,30 @@ export async function openOffline(code: string): Promise<CryptoKey | undefined> 
   }
 }
 
-/** Keeps a document, in place of an older copy of it. Needs no code. */
-export async function putOffline(copy: OfflineCopy, title: OfflineTitle, bytes: ArrayBuffer): Promise<void> {
+/** A fetched document, for whom it was fetched, and what only the code opens of it. */
+interface FetchedCopy {
+  owner: string;
+  copy: OfflineCopy;
+  title: OfflineTitle;
+  bytes: ArrayBuffer;
+  /** It is for the place of a copy, which may have been removed meanwhile. */
+  isNewer?: boolean;
+}
+
+/**
+ * Keeps a document, in place of an older copy of it. Needs no code. Refuses where this device is that of somebody else by now, or where everything was
+ * forgotten meanwhile: another window may have signed out while it was fetched.
+ */
+export async function putOffline({ owner, copy, title, bytes, isNewer = false }: FetchedCopy): Promise<void> {
   const key = await readKey();
-  if (key === undefined) throw new Error('This device has no code');
+  if (key?.owner !== owner) throw new Error('This device has no code of this user');
   const own = await crypto.subtle.generateKey({ name: cipher, length: 256 }, true, ['encrypt']);
   const publicKey = await crypto.subtle.importKey('spki', bytesOf(key.publicKey), algorithm, false, ['wrapKey']);
   const [iv, titleIv] = [random(12), random(12)];
   const titled = await crypto.subtle.encrypt({ name: cipher, iv: titleIv }, own, new TextEncoder().encode(JSON.stringify(title)));
   const stored: StoredCopy = {
     ...copy,
+    of: key.salt,
     key: base64(await crypto.subtle.wrapKey('raw', own, publicKey, algorithm)),
     titleIv: base64(titleIv),
     title: base64(titled),
@@ -159,16 +193,25 @@ export async function putOffline(copy: OfflineCopy, title: OfflineTitle, bytes: 
   };
   const body = await crypto.subtle.encrypt({ name: cipher, iv }, own, bytes);
   const headers = { 'content-type': 'application/octet-stream', [factsHeader]: JSON.stringify(stored) };
-  await (await caches.open(storeName)).put(addressOf(copy.id), new Response(body, { headers }));
+  const store = await caches.open(storeName);
+  if (isNewer && (await store.match(addressOf(copy.id))) === undefined) throw new Error('The copy was removed meanwhile');
+  await store.put(addressOf(copy.id), new Response(body, { headers }));
+  const now = await readKey();
+  if (now?.salt === key.salt) return;
+  if (now === undefined) await forgetAllOffline();
+  else await store.delete(addressOf(copy.id));
+  throw new Error('Everything was forgotten meanwhile');
 }
 
 async function storedCopies(): Promise<StoredCopy[]> {
-  if ((await readKey()) === undefined) return [];
+  const key = await readKey();
+  if (key === undefined) return [];
   const store = await caches.open(storeName);
   const found: StoredCopy[] = [];
   for (const request of await store.keys()) {
     const facts = (await store.match(request))?.headers.get(factsHeader);
-    if (facts) found.push(JSON.parse(facts) as StoredCopy);
+    const stored = facts ? (JSON.parse(facts) as StoredCopy) : undefined;
+    if (stored?.of === key.salt) found.push(stored);
   }
   return found.toSorted((one, other) => other.keptAt - one.keptAt);
 }
@@ -196,6 +239,7 @@ export async function titledOfflineCopies(opened: CryptoKey): Promise<(OfflineCo
 
 /** The bytes of a copy; undefined where it was forgotten meanwhile. */
 export async function readOffline(id: string, opened: CryptoKey): Promise<ArrayBuffer | undefined> {
+  if (!(await hasOfflineStore())) return undefined;
   const kept = await (await caches.open(storeName)).match(addressOf(id));
   const facts = kept?.headers.get(factsHeader);
   if (kept === undefined || !facts) return undefined;
@@ -203,12 +247,22 @@ export async function readOffline(id: string, opened: CryptoKey): Promise<ArrayB
   return crypto.subtle.decrypt({ name: cipher, iv: bytesOf(stored.iv) }, await ownKeyOf(stored, opened), await kept.arrayBuffer());
 }
 
-/** Forgets some copies; with the last one the code is forgotten as well. */
-export async function forgetOffline(ids: readonly string[]): Promise<void> {
-  if ((await readKey()) === undefined) return;
+/** Forgets some copies, and not the code: others come in their place. */
+export async function dropOffline(ids: readonly string[]): Promise<void> {
+  if (ids.length === 0 || (await readKey()) === undefined) return;
   const store = await caches.open(storeName);
   for (const id of ids) await store.delete(addressOf(id));
-  if (ids.length > 0 && (await storedCopies()).length === 0) await forgetAllOffline();
+}
+
+/** Forgets the code where it opens nothing. */
+export async function forgetUnusedCode(): Promise<void> {
+  if ((await storedCopies()).length === 0) await forgetAllOffline();
+}
+
+/** Forgets some copies; with the last one the code is forgotten as well. */
+export async function forgetOffline(ids: readonly string[]): Promise<void> {
+  await dropOffline(ids);
+  if (ids.length > 0) await forgetUnusedCode();
 }
 
 /** Forgets everything, as when its user signs out. */
@@ -218,6 +272,5 @@ export async function forgetAllOffline(): Promise<void> {
 
 /** Notes that the server has said what may stay. */
 export async function noteOfflineContact(days: number, now = Date.now()): Promise<void> {
-  const key = await readKey();
-  if (key !== undefined) await writeKey({ ...key, days, contactAt: now });
+  if ((await readKey()) !== undefined) await writeContact({ days, contactAt: now, seenAt: now });
 }

@@ -2,6 +2,7 @@ import { shareTarget } from '@dossier/contract/core/share-target';
 import { isSharePage } from '@dossier/contract/sharing/share-pages';
 import { hasOfflineStore } from '../platform/offline-copies.ts';
 import { keepReceived } from '../platform/received-files.ts';
+import { dropOtherBuilds, keepFiles, keepReader, readerFolder } from './reader-files.ts';
 
 /*
  * The service worker of the client for signed-in users. It keeps one page and its image, which say that there is no network, and nothing else of the
@@ -50,13 +51,8 @@ interface WorkerScope {
 }
 
 const worker = globalThis as unknown as WorkerScope;
-const prefix = 'dossier-offline-';
-const cacheName = prefix + buildName;
 const offlinePage = '/offline.html';
 const kept = [offlinePage, '/mark.svg'];
-/** The reader of documents that are kept on this device, under names that stay; `files` lists all that it needs. */
-const readerFolder = '/offline/';
-const reader = { script: `${readerFolder}reader.js`, files: `${readerFolder}files.json` };
 
 worker.addEventListener<InstallEvent>('install', (event) => {
   event.waitUntil(install());
@@ -66,33 +62,26 @@ worker.addEventListener<InstallEvent>('install', (event) => {
 });
 
 async function install(): Promise<void> {
-  const cache = await caches.open(cacheName);
-  await cache.addAll(kept.map((path) => new Request(path, { cache: 'reload' })));
+  await keepFiles(buildName, kept);
   // one without the network of its install gets it by the next message
-  if (await hasOfflineStore()) await keepReader().catch(() => undefined);
+  if (await hasOfflineStore()) await keepReader(buildName).catch(() => undefined);
   // it serves no part of the client, so pages of an older build lose nothing by it
   await worker.skipWaiting();
 }
 
-/** Keeps what reads documents without a network: some megabytes, once a build, for who keeps any. */
-async function keepReader(): Promise<void> {
-  const cache = await caches.open(cacheName);
-  if ((await cache.match(reader.script)) !== undefined) return;
-  const files = (await (await fetch(reader.files, { cache: 'no-store' })).json()) as string[];
-  // the script last: it stands for all of them
-  await cache.addAll(files.filter((path) => path !== reader.script).map((path) => new Request(path, { cache: 'reload' })));
-  await cache.add(new Request(reader.script, { cache: 'reload' }));
-}
-
 worker.addEventListener<MessageArrival>('message', (event) => {
-  if (event.data === 'keep-reader') event.waitUntil(keepReader().catch(() => undefined));
+  if (event.data === 'keep-reader') event.waitUntil(keepWanted().catch(() => undefined));
 });
+
+async function keepWanted(): Promise<void> {
+  await keepReader(buildName);
+  await dropOtherBuilds(buildName);
+}
 
 worker.addEventListener('activate', (event) => event.waitUntil(activate()));
 
 async function activate(): Promise<void> {
-  const names = await caches.keys();
-  await Promise.all(names.filter((name) => name.startsWith(prefix) && name !== cacheName).map((name) => caches.delete(name)));
+  await dropOtherBuilds(buildName);
   // pages are requested while this script starts
   await worker.registration.navigationPreload?.enable();
   await worker.clients.claim();
@@ -118,7 +107,7 @@ async function openPage({ request, preloadResponse }: NavigationFetch): Promise<
   }
 }
 
-/** A file of the reader; those of PDF.js are kept under the names that viewers know. */
+/** A file of the reader, of the oldest build that is kept: it is whole. Those of PDF.js are kept under the names that viewers know. */
 async function readerFile(pathname: string, request: Request): Promise<Response> {
   const path = pathname.replace(`${readerFolder}pdfjs/`, '/pdfjs/');
   return (await caches.match(path, { ignoreVary: true })) ?? fetch(request);

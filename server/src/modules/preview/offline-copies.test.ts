@@ -98,6 +98,13 @@ describe('a document', () => {
     expect(await staying()).toEqual([id]);
   });
 
+  it.each(['page.html', 'letter.eml'])('of a type that only a PDF shows safely is kept as that: %s', async (name) => {
+    const of = await makeDocument(dossier, dossier.admin, { parentId: cabinet, name, bytes: `Subject: Hello\n\n<p>${words}</p>` });
+    await grant(level.download, of);
+    expect((await keep(reader.client, of)).form).toBe('rendition');
+    expect(await staying([of])).toEqual([of]);
+  });
+
   it.each([
     ['of a type that nobody reads without its program', 'x.bin'],
     ['of sound', 'x.mp3'],

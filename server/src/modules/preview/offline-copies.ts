@@ -32,11 +32,12 @@ export async function keepOffline(ctx: Context, { id }: ParsedOf<Keep>): Promise
   const { revision } = authorised;
   if (revision.size > mostKeptOffline.bytes || !(await keepableDocumentTest(ctx)(authorised))) throw new Refusal(codes.notKeptOffline);
   if (form === 'rendition' && !(await canBecomePdf(ctx.services, item.ext))) throw new Refusal(codes.notKeptOffline);
-  await ctx.emit(documentKept, { objId: item.id, objName: item.name, revisionId: revision.id });
+  const isFile = form !== 'rendition';
+  await ctx.emit(documentKept, { objId: item.id, objName: item.name, revisionId: revision.id, isFile });
   await recordUse(ctx, authorised);
   const { name, ext } = item;
   const facts = { id, name, ext, form, revisionId: String(revision.id), versionLabel: labelOf(revision), size: revision.size };
-  if (form !== 'rendition') return { ...facts, downloadUrl: fileUrl(ctx, authorised, 'download') };
+  if (isFile) return { ...facts, downloadUrl: fileUrl(ctx, authorised, 'download') };
   return { ...facts, ...personalPdfUrl(ctx, authorised) };
 }
 

@@ -5,7 +5,7 @@ import { type Subscriber, subscribe } from '../../platform/events/outbox.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { ancestorsOfAll } from '../access/items.queries.ts';
 import { documentDownloaded, folderDownloaded, revisionDeleted } from '../documents/events.ts';
-import { commentedPdfDownloaded } from '../preview/events.ts';
+import { commentedPdfDownloaded, documentKept } from '../preview/events.ts';
 import { spaceLeft, userDeleted, userUpdated } from '../identity/events.ts';
 import { contextForPerson } from '../identity/run-as.ts';
 import { flowPositionDue, publicationDue } from './events.ts';
@@ -35,9 +35,10 @@ async function downloadsBelow(db: Db, personId: number, folderId: number): Promi
 async function endDownload(
   services: Services,
   db: Db,
-  event: Delivered<typeof documentDownloaded | typeof folderDownloaded | typeof commentedPdfDownloaded>,
+  event: Delivered<typeof documentDownloaded | typeof folderDownloaded | typeof commentedPdfDownloaded | typeof documentKept>,
 ): Promise<void> {
-  if (event.personId === undefined || (event.event === commentedPdfDownloaded.name && event.data.isFile !== true)) return;
+  if (event.personId === undefined) return;
+  if ((event.event === commentedPdfDownloaded.name || event.event === documentKept.name) && event.data.isFile !== true) return;
   const { objId } = event.data;
   const items = event.event === folderDownloaded.name ? await downloadsBelow(db, event.personId, objId) : [objId];
   for (const itemId of items) await endDownloadOf(services, db, { personId: event.personId, itemId, at: event.at });
@@ -66,7 +67,7 @@ export const flowSubscribers: Subscriber[] = [
     name: positionSubscriber,
     job: ({ data: { objId, spaceId, positionId } }, services) => handlePosition(services, { flowId: objId, spaceId, positionId }),
   }),
-  subscribe([documentDownloaded, folderDownloaded, commentedPdfDownloaded], {
+  subscribe([documentDownloaded, folderDownloaded, commentedPdfDownloaded, documentKept], {
     name: 'flows.downloads',
     async batch(db, delivered, services) {
       for (const event of delivered) await endDownload(services, db, event);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { extname, join, normalize, sep } from 'node:path';
+import { extname, join, normalize, relative, sep } from 'node:path';
 import { isSharePage } from '@dossier/contract/sharing/share-pages';
 import type { FastifyInstance } from 'fastify';
 
@@ -21,8 +21,8 @@ const types: Record<string, string> = {
   '.ttf': 'font/ttf',
 };
 
-/** Browsers keep the copy that they have for a day, if they may. */
-const serviceWorker = 'service-worker.js';
+/** Files whose names stay while another build changes them: the service worker, which browsers keep for a day if they may, and the reader that it keeps. */
+const keepsName = (path = ''): boolean => /^service-worker\.js(\.(br|gz))?$/.test(path) || path.startsWith('offline/');
 
 /** The inline script that the build put into the page. */
 const ownScript = /<script>([^]*?)<\/script>/;
@@ -85,8 +85,8 @@ export function serveClient(app: FastifyInstance, dist: string, framingOf: Frami
   const loadPage = keptPages();
   for (const page of ['index.html', 'share.html']) void loadPage(join(dist, page)).catch(() => undefined);
   const load = (path: string): Promise<Buffer> => {
-    // the page itself changes with every build under a running server; the files it names carry a hash and never do
-    if (extname(path.replace(/\.(br|gz)$/, '')) === '.html') return loadPage(path);
+    // these change with every build under a running server; the files that the page names carry a hash and never do
+    if (extname(path.replace(/\.(br|gz)$/, '')) === '.html' || keepsName(relative(dist, path))) return loadPage(path);
     let found = files.get(path);
     if (found === undefined) {
       found = readFile(path);
@@ -117,7 +117,7 @@ export function serveClient(app: FastifyInstance, dist: string, framingOf: Frami
       .header('x-content-type-options', 'nosniff')
       .header(
         'cache-control',
-        isPage || path === serviceWorker
+        isPage || keepsName(path)
           ? 'no-cache'
           : path?.startsWith('assets/') === true
             ? 'public, max-age=31536000, immutable'

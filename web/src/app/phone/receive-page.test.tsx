@@ -112,3 +112,18 @@ test('a sign-in comes before, and files wait for it', async () => {
   await leadsTo('/login?redirect=%2Freceive');
   expect(await names()).toEqual(['a.jpg']);
 });
+
+test('signing out forgets them, for whoever comes next: also where a password is due', async () => {
+  await keepReceived([photo('a.jpg')]);
+  const { t, press, leadsTo } = await openPage('/password', {
+    answers: [
+      ...signedIn({ passwordDue: true, passwordTerms: { reason: 'given', length: 8, classes: 1 } }),
+      answer(session.logout, {}),
+      ...signInAnswers,
+    ],
+    phone: true,
+  });
+  await press(t('identity.sign-in.dueOther'));
+  await leadsTo('/login');
+  expect(await names()).toEqual([]);
+});

@@ -7,7 +7,6 @@ import { openDialog } from '../../platform/dialogs.ts';
 import { useText } from '../../platform/i18n.ts';
 import { useNavigate } from '../../platform/navigation.ts';
 import { notice } from '../../platform/notices.ts';
-import { forgetAllReceived } from '../../platform/received-files.ts';
 import { confirm } from '../../platform/ui/confirm.tsx';
 import { useTabs } from './open-tabs.ts';
 
@@ -54,7 +53,6 @@ export function useSignOut(): (everywhere: boolean) => Promise<void> {
     if (everywhere && !(await confirm(question))) return;
     await signOut(everywhere);
     void forgetShownNotices().catch(() => undefined);
-    void forgetAllReceived().catch(() => undefined);
     useTabs.getState().clear();
     go('/login');
   };

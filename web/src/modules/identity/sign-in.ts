@@ -7,6 +7,7 @@ import { call } from '../../platform/call.ts';
 import { currentLanguage, savedLanguage } from '../../platform/i18n.ts';
 import { forgetAllOffline } from '../../platform/offline-copies.ts';
 import { queryClient } from '../../platform/query.ts';
+import { forgetAllReceived } from '../../platform/received-files.ts';
 import { session, shareSession } from '../../platform/sessions.ts';
 import { sendWorkOfTabs } from '../../platform/unkept-work.ts';
 
@@ -98,6 +99,7 @@ export async function signOut(everywhere = false): Promise<void> {
     await sendWorkOfTabs();
     // what stays on this device would be there for whoever comes next
     await forgetAllOffline().catch(() => undefined);
+    await forgetAllReceived().catch(() => undefined);
   }
   await call(everywhere ? calls.logoutEverywhere : calls.logout, {}, { quiet: true }).catch(() => undefined);
   // share sessions of this user end, too

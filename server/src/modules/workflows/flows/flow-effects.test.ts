@@ -3,6 +3,7 @@ import { level as levels } from '@dossier/contract/core/rights';
 import { comments } from '@dossier/contract/comments/comments';
 import { archives, content } from '@dossier/contract/documents/content';
 import { library } from '@dossier/contract/documents/library';
+import { offlineCopies } from '@dossier/contract/preview/offline-copies';
 import { preview } from '@dossier/contract/preview/preview';
 import { flowTemplates, flows } from '@dossier/contract/workflows/flows';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -194,6 +195,20 @@ describe('a download flow', () => {
     dossier.clock.forward(hour + 1000);
     await sweepFlows(dossier.services);
     expect(await applicant.client.refused(content.download, { id: doc })).toBe(4611);
+  });
+
+  it('ends after the file was kept offline too', async () => {
+    const doc = await document();
+    await grantTo(doc, applicant, 3);
+    const template = await makeFlowTemplate(dossier, [byManager], { flowKind: 'download' });
+    const id = await handIn(applicant.client, template, { documents: [{ id: doc }], lastTime: inTime(100 * hour) });
+    await manager.client.call(flows.decide, { id, decision: 'ratify' });
+    expect((await applicant.client.call(offlineCopies.keep, { id: doc })).form).toBe('text');
+    await dossier.drain();
+    dossier.clock.forward(hour + 1000);
+    await sweepFlows(dossier.services);
+    expect(await applicant.client.refused(offlineCopies.keep, { id: doc })).toBe(4611);
+    expect((await applicant.client.call(offlineCopies.check, { ids: [doc] })).list).toEqual([]);
   });
 
   it('ends after a download of the folder too', async () => {

@@ -6,8 +6,10 @@ import { loadTexts, textOf } from '../../../platform/i18n.ts';
 import { notice } from '../../../platform/notices.ts';
 import {
   type OfflineView,
+  dropOffline,
   forgetAllOffline,
   forgetOffline,
+  forgetUnusedCode,
   noteOfflineContact,
   offlineCopiesHere,
   offlineOwner,
@@ -47,20 +49,20 @@ async function whenMade({ look, name }: Keepable): Promise<void> {
 }
 
 /** Fetches the newest version of a document and keeps it; the server logs a download. */
-async function fetchCopy(id: string): Promise<string> {
+async function fetchCopy(owner: string, id: string, isNewer = false): Promise<Keepable> {
   const kept = await call(offlineCopies.keep, { id }, { quiet: true });
   await whenMade(kept);
-  const bytes = await (await readBytes(kept.downloadUrl, AbortSignal.timeout(fetchTimeoutMs))).arrayBuffer();
+  // not into the cache of the browser, where it would lie as it is
+  const file = await readBytes(kept.downloadUrl, AbortSignal.timeout(fetchTimeoutMs), { cache: 'no-store' });
+  const bytes = await file.arrayBuffer();
   const { revisionId, form, name, ext, versionLabel } = kept;
   const copy = { id, revisionId, form, shownAs: viewOf(form), size: bytes.byteLength, keptAt: Date.now() };
-  await putOffline(copy, { name, ext, versionLabel }, bytes);
-  return name;
+  await putOffline({ owner, copy, title: { name, ext, versionLabel }, bytes, isNewer });
+  return kept;
 }
 
 /** The code of this device: asked for the first document. Answers whether there is one. */
-async function hasCode(): Promise<boolean> {
-  const owner = ownerHere();
-  if (owner === undefined) return false;
+async function hasCode(owner: string): Promise<boolean> {
   const before = await offlineOwner();
   if (before === owner) return true;
   await forgetAllOffline();
@@ -72,21 +74,22 @@ async function hasCode(): Promise<boolean> {
 export async function keepOffline({ id, name }: { id: string; name: string }): Promise<void> {
   await loadTexts();
   const t = textOf('preview.offline');
-  if (!(await hasCode())) return;
+  const owner = ownerHere();
+  if (owner === undefined || !(await hasCode(owner))) return;
   if ((await offlineCopiesHere()).length >= mostKeptOffline.documents)
     return notice.warning(t('full', { count: mostKeptOffline.documents }));
   notice.progress(t('keeping', { name }));
   try {
-    const kept = await fetchCopy(id);
+    const kept = await fetchCopy(owner, id);
     await lookAgain();
-    notice.success(t('kept', { name: kept }));
+    notice.success(t('kept', { name: kept.name }));
     await keepReader();
     // browsers may throw away what nobody asked them to keep
     await navigator.storage?.persist?.();
   } catch (error) {
     notice.error(error instanceof CallError ? error.message : t('noRoom'));
     // no code stays for nothing
-    if ((await offlineCopiesHere()).length === 0) await forgetAllOffline();
+    await forgetUnusedCode();
     await lookAgain();
   }
 }
@@ -108,6 +111,8 @@ export interface CheckedCopy {
   name: string;
   ext: string;
   versionLabel: string;
+  /** The copy is of another version than this, which could not be fetched. */
+  isOlder: boolean;
   /** Of the copy, in bytes. */
   size: number;
   keptAt: number;
@@ -125,9 +130,10 @@ export function checkOffline(): Promise<CheckedCopy[]> {
 }
 
 async function checkNow(): Promise<CheckedCopy[]> {
-  const owner = await offlineOwner();
-  if (owner === undefined) return [];
-  if (owner !== ownerHere() || (await offlineState()) === 'overdue') {
+  const [owner, kept] = [ownerHere(), await offlineOwner()];
+  // without a user of this window nothing is known of whose copies these are
+  if (owner === undefined || kept === undefined) return [];
+  if (owner !== kept || (await offlineState()) === 'overdue') {
     await removeOffline();
     return [];
   }
@@ -140,19 +146,26 @@ async function checkNow(): Promise<CheckedCopy[]> {
     await removeOffline();
     return [];
   }
-  await noteOfflineContact(days);
   const stays = new Map(list.map((one) => [one.id, one]));
+  // first: what follows fails on a device that is full
   await forgetOffline(copies.flatMap(({ id }) => (stays.has(id) ? [] : [id])));
+  // another form is another right, and the newer one may not come
+  const others = copies.flatMap(({ id, form }) => (stays.has(id) && stays.get(id)?.form !== form ? [id] : []));
+  await dropOffline(others);
+  await noteOfflineContact(days);
   for (const { id, revisionId, form } of copies) {
     const now = stays.get(id);
     if (now === undefined || (now.revisionId === revisionId && now.form === form)) continue;
-    // an older version stays readable where the newer one does not come; another form is another right
-    await fetchCopy(id).catch(() => (now.form === form ? undefined : forgetOffline([id])));
+    // an older version stays readable where the newer one does not come
+    const fetched = await fetchCopy(owner, id, now.form === form).catch(() => undefined);
+    if (fetched !== undefined) stays.set(id, fetched);
   }
+  if (others.length > 0) await forgetUnusedCode();
   await keepReader();
   await lookAgain();
-  return (await offlineCopiesHere()).flatMap(({ id, size, keptAt }) => {
+  return (await offlineCopiesHere()).flatMap(({ id, size, keptAt, revisionId }) => {
     const now = stays.get(id);
-    return now === undefined ? [] : [{ id, name: now.name, ext: now.ext, versionLabel: now.versionLabel, size, keptAt }];
+    if (now === undefined) return [];
+    return [{ id, name: now.name, ext: now.ext, versionLabel: now.versionLabel, isOlder: now.revisionId !== revisionId, size, keptAt }];
   });
 }

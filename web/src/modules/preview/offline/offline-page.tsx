@@ -91,14 +91,15 @@ function Copies({ copies, remove }: CopiesProps): ReactNode {
 
 function CopyLine({ copy, remove }: { copy: CheckedCopy; remove: () => void }): ReactNode {
   const t = useText('preview.offline');
-  const { id, name, ext, versionLabel, size, keptAt } = copy;
+  const { id, name, ext, versionLabel, isOlder, size, keptAt } = copy;
   return (
     <Row as="li" gap={3}>
       <FileIcon objType={objType.document} ext={ext} />
       <Stack as="span" grow>
         <AppLink to={documentAddress({ id, ext })}>{name}</AppLink>
         <Text size="s" tone="muted">
-          {t('version', { label: versionLabel })} · <FileSize bytes={size} /> · <RelativeTime iso={new Date(keptAt).toISOString()} />
+          {isOlder ? t('older', { label: versionLabel }) : t('version', { label: versionLabel })} · <FileSize bytes={size} /> ·{' '}
+          <RelativeTime iso={new Date(keptAt).toISOString()} />
         </Text>
       </Stack>
       <Button type="text" size="large" icon={<DeleteOutlined />} aria-label={t('removeOne', { name })} onClick={remove} />

@@ -13,6 +13,7 @@ import { documentOf } from '../../../../test/documents.ts';
 import { type OpenPage, openPage } from '../../../../test/page.ts';
 import { menuAnswers, nothingWaits, shellAnswers } from '../../../../test/shell-answers.ts';
 import {
+  forgetOffline,
   hasOfflineStore,
   offlineCopiesHere,
   openOffline,
@@ -27,12 +28,13 @@ const code = 'four random words';
 const day = 24 * 60 * 60_000;
 const owner = '1/1';
 const words = (text: string): ArrayBuffer => new TextEncoder().encode(text).buffer;
-const put = (id: string, revisionId = `${id}0`) =>
-  putOffline(
-    { id, revisionId, form: 'text', shownAs: 'text', size: 2500, keptAt: Date.now() - day },
-    { name: `${id}.txt`, ext: 'txt', versionLabel: '1.0' },
-    words('old words'),
-  );
+const put = (id: string, revisionId = `${id}0`, of = owner) =>
+  putOffline({
+    owner: of,
+    copy: { id, revisionId, form: 'text', shownAs: 'text', size: 2500, keptAt: Date.now() - day },
+    title: { name: `${id}.txt`, ext: 'txt', versionLabel: '1.0' },
+    bytes: words('old words'),
+  });
 type Stays = OutputOf<typeof offlineCopies.check>['list'][number];
 const stays = (id: string, given: Partial<Stays> = {}): Stays => ({
   id,
@@ -52,12 +54,17 @@ const keep: Answer = answer(offlineCopies.keep, ({ id }) => ({
   downloadUrl: '/file/x/plan.txt',
 }));
 
-/** Answers the bytes of files, which are no calls. */
-function serveFiles(text: string): void {
+/** Answers the bytes of files, which are no calls, after some work; returns how they were fetched. */
+function serveFiles(text: string, work = async (): Promise<void> => undefined): (RequestInit | undefined)[] {
   const calls = globalThis.fetch;
-  vi.stubGlobal('fetch', (...[target, init]: Parameters<typeof fetch>) =>
-    typeof target === 'string' && target.startsWith('/file/') ? Promise.resolve(new Response(text)) : calls(target, init),
-  );
+  const terms: (RequestInit | undefined)[] = [];
+  vi.stubGlobal('fetch', async (...[target, init]: Parameters<typeof fetch>) => {
+    if (typeof target !== 'string' || !target.startsWith('/file/')) return calls(target, init);
+    terms.push(init);
+    await work();
+    return new Response(text);
+  });
+  return terms;
 }
 
 const lease = documentOf({ rights: right.visible | right.read | right.download | right.pdf });
@@ -91,7 +98,7 @@ async function choose({ screen, user }: OpenPage, label: string): Promise<void> 
 test('the first document that is kept asks for a code, and the menu takes it from the device again', async () => {
   const page = await openPage('/knowledge/index?id=5', { answers: listAnswers([keep, checked([stays('7')])]) });
   const { t, screen, dialog, fill, press } = page;
-  serveFiles('new words');
+  const fetches = serveFiles('new words');
   await openMenu(page);
   await choose(page, t('preview.offline.keep'));
   const box = await dialog(t('preview.offline.codeTitle'));
@@ -107,6 +114,8 @@ test('the first document that is kept asks for a code, and the menu takes it fro
   await screen.findByText(t('preview.offline.kept', { name: 'Plan 7.txt' }));
   const opened = await openOffline(code);
   expect(new TextDecoder().decode(await readOffline('7', opened!))).toBe('new words');
+  // a cache of the browser would have it as it is
+  expect(fetches.map((terms) => terms?.cache)).toEqual(['no-store']);
   await openMenu(page);
   await choose(page, t('preview.offline.remove'));
   await expect.poll(hasOfflineStore).toBe(false);
@@ -174,7 +183,7 @@ test.each([
   ['there was no contact for too long', { owner, days: 2 }, Date.now() - 3 * day],
 ])('everything is forgotten, without asking about it, where %s', async (_, terms, since) => {
   await setOfflineCode(code, terms, since);
-  await put('5');
+  await put('5', '50', terms.owner);
   const { screen, t, inputsOf } = await openPage('/offline', { answers: signedIn(), phone: true });
   await screen.findByText(t('preview.offline.nothing'));
   expect([await hasOfflineStore(), inputsOf(offlineCopies.check)]).toEqual([false, []]);
@@ -212,4 +221,48 @@ test('the page says where nothing is kept, and where the server is missing how t
   await screen.findByText('No answer');
   await screen.findByRole('button', { name: t('preview.offline.openReader') });
   expect(await ids()).toEqual(['5']);
+});
+
+const newerOf = (id: string, given: Partial<Stays> = {}): Stays => stays(id, { revisionId: '99', versionLabel: '1.1', ...given });
+
+test('an older version is told as one, where the newer one does not come', async () => {
+  await setOfflineCode(code, { owner, days: 14 });
+  await put('5');
+  const failing = answer(offlineCopies.keep, { refused: 'systemError', message: 'No answer' });
+  const { screen, t } = await openPage('/offline', { answers: signedIn([checked([newerOf('5')]), failing]), phone: true });
+  await screen.findByText(t('preview.offline.older', { label: '1.1' }), { exact: false });
+  expect(await ids()).toEqual(['5']);
+});
+
+test('another form takes the copy before it comes, and what is removed while a newer version comes stays away', async () => {
+  await setOfflineCode(code, { owner, days: 14 });
+  for (const id of ['5', '6', '7']) await put(id);
+  const list = [stays('5', { form: 'rendition' }), newerOf('6'), stays('7')];
+  const meanwhile: string[][] = [];
+  const keepNewer = answer(offlineCopies.keep, ({ id }) =>
+    id === '5' ? { refused: 'systemError', message: 'No answer' } : { ...newerOf(id), downloadUrl: '/file/x/plan.txt' },
+  );
+  const { screen, t } = await openPage('/me', { answers: signedIn([checked(list), keepNewer]), phone: true });
+  serveFiles('newer words', async () => {
+    meanwhile.push((await ids()).toSorted());
+    await forgetOffline(['6']);
+  });
+  await screen.findByText(t('preview.offline.offline'));
+  history.pushState(null, '', '/offline');
+  dispatchEvent(new PopStateEvent('popstate'));
+  await screen.findByText('Plan 7.txt');
+  expect([meanwhile, await ids()]).toEqual([[['6', '7']], ['7']]);
+});
+
+test('what may not stay is forgotten on a device that is full, too', async () => {
+  await setOfflineCode(code, { owner, days: 14 });
+  await put('5');
+  await put('6');
+  const { open } = caches;
+  caches.open = async (name) => {
+    const store = await open.call(caches, name);
+    return Object.assign(store, { put: () => Promise.reject(new DOMException('full', 'QuotaExceededError')) });
+  };
+  await openPage('/offline', { answers: signedIn([checked([stays('5')])]), phone: true });
+  await expect.poll(ids).toEqual(['5']);
 });
