@@ -133,7 +133,7 @@ function useShownPath(): string {
   return useRouterState({ select: ({ matches, location }) => matches.at(-1)?.pathname ?? location.pathname });
 }
 
-/** Pages that begin with their heading, without a breadcrumb above it. */
+/** Pages that begin with their heading: the row of the breadcrumb above it is empty. */
 const pathsWithoutTrail = ['/home', '/401'];
 
 /** The breadcrumb of a page that is in no menu includes the page that menus mark for it. */
@@ -153,13 +153,12 @@ function BreadcrumbRow(): ReactNode {
   const params = useParams({ strict: false });
   const filled = useBreadcrumbSlot((slot) => slot.filled > 0);
   const hold = useCallback((element: HTMLElement | null) => useBreadcrumbSlot.setState({ element }), []);
-  const matched = matchedRoutes(menuTree, activeMenu(path));
+  const matched = pathsWithoutTrail.includes(path) ? [] : matchedRoutes(menuTree, activeMenu(path));
   const crumbs = matched.length === 0 ? [] : withHiddenPage(path, breadcrumbsFor(matched, homeNode, params));
   // a group of one page bears its name
   const named = crumbs
     .map(({ title, ...part }) => ({ ...part, title: title() }))
     .filter(({ title }, at, all) => title !== all[at + 1]?.title);
-  if (pathsWithoutTrail.includes(path)) return null;
   return (
     <Row pad={[0, 4]} className={styles.crumbs}>
       <div ref={hold} className={styles.slot} />

@@ -80,6 +80,7 @@ function Preview({ view, asked, opened, order }: PreviewProps): ReactNode {
   const report = reportOf(view);
   const title = `${t(report)} · ${t(view)}`;
   const { list = [], totalNumber = 0 } = found.data ?? {};
+  const chart = useChart(report, asked);
   const lastDay = dayjs(asked.to).subtract(1, 'millisecond').toISOString();
   const period = t('periodOf', { from: formatExactTime(asked.from).slice(0, 10), to: formatExactTime(lastDay).slice(0, 10) });
   return (
@@ -93,11 +94,12 @@ function Preview({ view, asked, opened, order }: PreviewProps): ReactNode {
         {report === 'permissions' ? '' : `${period} · `}
         {t('printedAt', { time: formatExactTime(new Date(opened).toISOString()) })}
       </Text>
-      {report !== 'permissions' && <PreviewChart report={report} asked={asked} />}
       {found.error && !found.data && <ErrorBox error={found.error} retry={() => void found.refetch()} />}
-      {found.isPending && <Spinner label={t('loading')} />}
-      {found.data && (
+      {/* both at once: a chart that came later would move the table */}
+      {(found.isPending || chart.isLoading) && <Spinner label={t('loading')} />}
+      {found.data && !chart.isLoading && (
         <>
+          {chart.drawn}
           <Text size="s" tone="muted" role="status">
             {totalNumber > list.length
               ? t('firstRows', { shown: list.length.toLocaleString(), total: totalNumber.toLocaleString() })
@@ -115,13 +117,17 @@ function Preview({ view, asked, opened, order }: PreviewProps): ReactNode {
   );
 }
 
-function PreviewChart({ report, asked }: { report: ChartReport; asked: ReportInput }): ReactNode {
-  const { data } = useCall(statistics.chart, { ...asked, report });
-  const points = data ? everyPoint(data, asked, reportTables[report].series.length) : [];
-  if (points.every(({ values }) => values.every((value) => value === 0))) return null;
-  return (
+/** The chart of a report that has one, where there is anything to draw. */
+function useChart(report: Report, asked: ReportInput): { isLoading: boolean; drawn: ReactNode } {
+  const of: ChartReport | undefined = report === 'permissions' ? undefined : report;
+  const { data, isLoading } = useCall(statistics.chart, { ...asked, report: of ?? 'document' }, { enabled: of !== undefined });
+  if (of === undefined || data === undefined) return { isLoading, drawn: null };
+  const points = everyPoint(data, asked, reportTables[of].series.length);
+  const isEmpty = points.every(({ values }) => values.every((value) => value === 0));
+  const drawn = isEmpty ? null : (
     <Suspense fallback={<div className={styles.chart} />}>
-      <Chart report={report} points={points} unit={data?.unit ?? 'day'} />
+      <Chart report={of} points={points} unit={data.unit} />
     </Suspense>
   );
+  return { isLoading, drawn };
 }
