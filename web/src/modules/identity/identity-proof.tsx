@@ -6,7 +6,7 @@ import { openDialog } from '../../platform/dialogs.ts';
 import { useText } from '../../platform/i18n.ts';
 import { FormDialog } from '../../platform/ui/form-dialog.tsx';
 import { Text } from '../../platform/ui/layout.tsx';
-import { signOut } from './sign-in.ts';
+import { signInAgain } from './sign-in.ts';
 
 interface PasswordQuestion {
   title: string;
@@ -63,13 +63,6 @@ function SignInAgain({ title, close }: { title: string; close: () => void }): Re
       </Text>
     </FormDialog>
   );
-}
-
-/** Signs out, and returns to the same page after signing in. */
-async function signInAgain(): Promise<void> {
-  const { pathname, search } = location;
-  await signOut();
-  location.assign(`/login?redirect=${encodeURIComponent(pathname + search)}`);
 }
 
 /** The sign-in methods of the user. */

@@ -93,18 +93,29 @@ export async function pollQrCode(code: { scanId: string; secret: string }): Prom
   return true;
 }
 
-/** Signs out here, or on every device; the session ends here even if the server is unreachable. */
+/** Signs out here, or on every device; what the user keeps on this device would be there for whoever comes next, and is forgotten. */
 export async function signOut(everywhere = false): Promise<void> {
-  if (!session.viewsAs()) {
-    await sendWorkOfTabs();
-    // what stays on this device would be there for whoever comes next
-    await forgetAllOffline().catch(() => undefined);
-    await forgetAllReceived().catch(() => undefined);
-  }
+  if (session.viewsAs()) return endSession(everywhere);
+  await sendWorkOfTabs();
+  await forgetAllOffline().catch(() => undefined);
+  await forgetAllReceived().catch(() => undefined);
+  await endSession(everywhere);
+}
+
+/** Ends the session so that the same user signs in again; here even if the server is unreachable. */
+async function endSession(everywhere: boolean): Promise<void> {
   await call(everywhere ? calls.logoutEverywhere : calls.logout, {}, { quiet: true }).catch(() => undefined);
   // share sessions of this user end, too
   shareSession.forgetShared();
   session.clear();
+}
+
+/** Ends the session and returns to the same page when its user has signed in again; what they keep on this device stays. */
+export async function signInAgain(): Promise<void> {
+  const { pathname, search } = location;
+  await sendWorkOfTabs();
+  await endSession(false);
+  location.assign(`/login?redirect=${encodeURIComponent(pathname + search)}`);
 }
 
 /** The path after signing in: only of the same origin, and never the sign-in page. */

@@ -1,9 +1,13 @@
 import { type Device, account } from '@dossier/contract/identity/account';
+import { offlineCopies } from '@dossier/contract/preview/offline-copies';
 import { webdav } from '@dossier/contract/webdav/devices';
-import { expect, test } from 'vitest';
+import { session } from '@dossier/contract/identity/sessions';
+import { expect, test, vi } from 'vitest';
 import { answer } from '../../../../test/answers.ts';
+import { standInForCaches } from '../../../../test/caches-stand-in.ts';
 import { openPage } from '../../../../test/page.ts';
 import { administrator, menuAnswers, shellAnswers } from '../../../../test/shell-answers.ts';
+import { hasOfflineStore, setOfflineCode } from '../../../platform/offline-copies.ts';
 
 const detail = { mailWorks: true, hasPassword: true, policy: 'optional', mailStep: false, totp: false, recoveryCodes: 0 } as const;
 const device = (id: string, current: boolean): Device => ({
@@ -54,6 +58,28 @@ test('an authenticator is set up, and its recovery codes are shown', async () =>
   await press(t('identity.account.kept'), kept);
   await screen.findByText(t('identity.account.totpOn', { count: 10 }));
   expect(inputsOf(account.beginTotp)).toEqual([{ password: 'their-pass-word' }]);
+});
+
+test('who has to sign in again finds what is kept on this device afterwards', async () => {
+  standInForCaches();
+  await setOfflineCode('four random words', { owner: '1/1', days: 14 });
+  const { t, press, dialog, inputsOf } = await openPage('/user-setting/index?section=security', {
+    answers: [
+      ...shellAnswers(),
+      noPasskeys,
+      answer(account.detail, { ...detail, hasPassword: false }),
+      noDisk,
+      answer(account.devices, [device('1', true)]),
+      ...menuAnswers,
+      answer(offlineCopies.check, { days: 14, list: [] }),
+      answer(session.logout, {}),
+    ],
+  });
+  const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined);
+  await press(t('identity.account.setUp'));
+  await press(t('identity.account.signInAgain'), await dialog(t('identity.account.staleHint')));
+  await expect.poll(() => assign.mock.lastCall?.[0]).toMatch(/^\/login\?redirect=/);
+  expect([inputsOf(session.logout).length, localStorage.getItem('dossier-token'), await hasOfflineStore()]).toEqual([1, null, true]);
 });
 
 test('another device is signed out from here', async () => {
