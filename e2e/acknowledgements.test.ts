@@ -77,7 +77,10 @@ dossier.journey('thirty confirm a rule: asked at a Chinese desk, read on an Engl
   await notice(desk.page, desk.t('acknowledgements.reminded', { count: 1 })).waitFor();
   const reader = await another({ as: readers[29] ?? wang, lang: 'en' });
   await reader.open(`/docpreview?id=${id}`);
-  await button(reader.page.getByRole('status'), reader.t('preview.viewer.confirmRead')).focus();
+  const confirmRead = button(reader.page.getByRole('status'), reader.t('preview.viewer.confirmRead'));
+  // not before the document can be read
+  await expect.poll(() => confirmRead.isEnabled()).toBe(true);
+  await confirmRead.focus();
   if (process.env.SHOTS) await reader.page.screenshot({ path: `${process.env.SHOTS}/line-en.png` });
   await reader.page.keyboard.press('Enter');
   await dialog(reader.page, 'fire-safety.pdf').waitFor();

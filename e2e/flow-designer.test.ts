@@ -46,6 +46,8 @@ dossier.journey(
     await page.getByRole('spinbutton', { name: t('designer.testValues') }).fill('1000');
     await page.getByText(`If Amount ≥ 1,000`).waitFor();
     await card('Step 2').press('Insert');
+    // a menu takes the focus some frames after it is there
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('menuitem');
     await menuItem(page, t('designer.insert_parallel')).press('Enter');
     // what is new is in sight, and its name is typed next
     const name = page.locator('#flow-node-name');
@@ -59,9 +61,10 @@ dossier.journey(
         return of !== null && within !== null && of.y >= within.y && of.y + of.height <= within.y + within.height;
       })
       .toBe(true);
-    await card('Step 3').click();
+    // both lie below the edge of the canvas, and come into sight with the focus
+    await card('Step 3').press('Enter');
     await setStep('Finance', 'Bob Boss');
-    await card('Step 4').click();
+    await card('Step 4').press('Enter');
     await setStep('Legal', 'Liz Lawyer');
     await card('Step 2').press('Delete');
     await expect.poll(() => card('Step 2').count()).toBe(0);

@@ -17,18 +17,24 @@ import { lostAfterMs } from './sessions/edit-sessions.ts';
 import { visitorsWithLocks } from './visitor-edits.ts';
 import { openEditing } from './sessions/edit-sessions.queries.ts';
 
-const announcing = new WeakMap<Services, Promise<void>>();
+type Turns = WeakMap<Services, Promise<void>>;
+
+/** Does something after what was begun before it has ended, well or not. */
+function inTurn(turns: Turns, services: Services, what: () => Promise<void>): Promise<void> {
+  const before = turns.get(services) ?? Promise.resolve();
+  const turn = before.catch(() => undefined).then(what);
+  turns.set(services, turn);
+  return turn;
+}
+
+const announcing: Turns = new WeakMap();
 
 /**
  * Tells the open lists and viewers who edits some documents now, who has locked them, and which version they have: those of whoever sees the document.
  * One after the other, so that none is overtaken by a later one that has read more.
  */
-function announceEditing(services: Services, ids: readonly number[]): Promise<void> {
-  const before = announcing.get(services) ?? Promise.resolve();
-  const turn = before.catch(() => undefined).then(() => announceNow(services, ids));
-  announcing.set(services, turn);
-  return turn;
-}
+const announceEditing = (services: Services, ids: readonly number[]): Promise<void> =>
+  inTurn(announcing, services, () => announceNow(services, ids));
 
 /** The rights are those kept from the last calls of the listeners, so that nothing is asked for each of them. */
 async function announceNow(services: Services, ids: readonly number[]): Promise<void> {
@@ -68,11 +74,15 @@ async function announceNow(services: Services, ids: readonly number[]): Promise<
 /** Who edited what when it was last looked at, in one text a document. */
 const seen = new WeakMap<Services, Map<number, string>>();
 
+const looking: Turns = new WeakMap();
+
 /**
  * Looks at who edits what while anybody listens, and announces what changed. From the rows alone, as editors come and go on other servers of the
- * same database too, and are lost with them.
+ * same database too, and are lost with them. One look after the other, so that two do not announce the same.
  */
-export async function followEditing(services: Services): Promise<void> {
+export const followEditing = (services: Services): Promise<void> => inTurn(looking, services, () => look(services));
+
+async function look(services: Services): Promise<void> {
   if (!hasListeners(services)) return void seen.delete(services);
   const [db, now] = [services.database.read, services.now()];
   const rows = await openEditing(db, { since: now - lostAfterMs });
