@@ -104,15 +104,17 @@ function AddPasskeyButton({ detail }: { detail: AccountDetail }): ReactNode {
   const t = useText('identity.account');
   const devices = useCall(account.devices, {});
   if (!supportsPasskeys()) return <Hint>{t('passkeysNotHere')}</Hint>;
-  const here = devices.data?.find((device) => device.current);
-  const name = [here?.browser, here?.system].filter(Boolean).join(' · ');
-  const add = (): void =>
-    canProveIdentity(detail)
-      ? openDialog((close) => <AddPasskey detail={detail} name={name} close={close} />)
-      : askToSignInAgain(t('addPasskey'));
+  const add = async (): Promise<void> => {
+    if (!canProveIdentity(detail)) return askToSignInAgain(t('addPasskey'));
+    // its name is suggested also to who is quicker than the answer
+    const known = devices.data ?? (await devices.refetch({ cancelRefetch: false })).data;
+    const here = known?.find((device) => device.current);
+    const name = [here?.browser, here?.system].filter(Boolean).join(' · ');
+    openDialog((close) => <AddPasskey detail={detail} name={name} close={close} />);
+  };
   return (
     <Row>
-      <Button onClick={add}>{t('addPasskey')}</Button>
+      <Button onClick={() => void add()}>{t('addPasskey')}</Button>
     </Row>
   );
 }

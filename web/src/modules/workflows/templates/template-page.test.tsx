@@ -98,7 +98,7 @@ const entry = async ({ screen }: OpenPage, name: RegExp): Promise<HTMLElement> =
 
 test('a new flow gets an approval and a parallel part from the list of its steps, and is not saved before all of them are complete', async () => {
   const page = await openTemplate(`${path}?show=new`, answer(flowTemplates.create, { id: '4' }));
-  const { screen, t, press, fill, pick, choose, user, inputsOf } = page;
+  const { screen, t, press, fill, pick, user, inputsOf } = page;
   await fill(t('workflows.name'), 'Purchases');
   await openTab(page, t('designer.tabFlow'));
   await showList(page);
