@@ -14,7 +14,7 @@ import { folderAt } from './folder-at.ts';
 interface PlannedFolder {
   name: string;
   below?: PlannedFolder[];
-  /** Those who see it; without them it is seen by whoever sees the folder around it. */
+  /** The grants of this folder, which then inherits none; without grants of its own it inherits those of its parent folder. */
   only?: [who: Who, level: number][];
 }
 

@@ -277,7 +277,7 @@ export const PushSettings = z.object({ enabled: z.boolean().default(true) });
 
 /** Copies of documents that users keep on their devices to read them without a network. */
 export const OfflineSettings = z.object({
-  /** Days without contact after which a device forgets its copies; 0: nobody keeps any. */
+  /** For how many days documents stay offline on a device that has no contact with the server; 0 turns offline documents off. */
   keptDays: z.number().int().min(0).max(90).default(14),
 });
 

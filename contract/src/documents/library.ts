@@ -134,7 +134,7 @@ export const ItemDetail = Item.extend({
   ownerName: Text,
   /** Folders and cabinets: direct children the caller may see. */
   childCount: z.number().optional(),
-  /** Of a cabinet in a shared area, for its owner: nobody else has a grant on it. */
+  /** Only for the owner of a cabinet outside *My documents*: the cabinet has no grant to anybody else. Folders in it may have. */
   ownerOnly: z.boolean().optional(),
   /** OCR found text on its pages, so that search finds it by that text. */
   recognised: z.boolean().optional(),

@@ -20,7 +20,7 @@ const becomesPdf = (ext: string): boolean =>
     some.has(ext),
   );
 
-/** What somebody with these rights can keep of a document offline; nothing where they may not download it in any form. */
+/** In which form a document of this type is kept offline by a user with these rights; undefined where the user may not download it. */
 export function offlineFormOf({
   ext = '',
   rights = 0,

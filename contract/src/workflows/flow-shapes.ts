@@ -107,7 +107,7 @@ export type FlowStep = z.infer<typeof FlowStep>;
 export const ForeseenApprovers = z.object({
   people: z.array(Text),
   more: z.number(),
-  /** Nobody whom the step names can be asked: one of these decides instead. */
+  /** The approvers of the step cannot be asked, as each is gone, disabled or the requester: `people` are asked instead, and one decision is enough. */
   alone: z.boolean().optional(),
 });
 export type ForeseenApprovers = z.infer<typeof ForeseenApprovers>;
@@ -256,7 +256,7 @@ export const FlowTask = z.object({
   state: z.enum(['waiting', 'ratified', 'vetoed', 'returned', 'lapsed']),
   /** The current substitute. */
   substituteName: Text.optional(),
-  /** Nobody whom the step names could be asked: this user, or another one with this mark, decides alone. */
+  /** The approvers of the step could not be asked: this user was asked instead, and one decision is enough. */
   alone: z.boolean().optional(),
 });
 

@@ -159,7 +159,7 @@ export const showDetail =
     const nameOf = await personNames(ctx, [item.owner_id]);
     const children = kind === objType.document ? [] : await childCounts(ctx.db, { parent: item.id });
     const seen = children.filter((count) => access.isVisible(count.acl_id)).reduce((sum, count) => sum + count.n, 0);
-    const isOwnersAlone = kind === objType.cabinet && (await isForOwnerOnly(ctx, item));
+    const isOwnerOnly = kind === objType.cabinet && (await isSharedWithNobody(ctx, item));
     for (const facts of shownItemFacts.all()) Object.assign(shown, (await facts(ctx, [item.id], [authorised])).get(item.id));
     return {
       ...shown,
@@ -168,12 +168,12 @@ export const showDetail =
       ownerId: String(item.owner_id),
       ownerName: nameOf(item.owner_id),
       childCount: kind === objType.document ? undefined : seen,
-      ...(isOwnersAlone && { ownerOnly: true }),
+      ...(isOwnerOnly && { ownerOnly: true }),
     };
   };
 
-/** Whether a cabinet is the caller's and nobody else has access to it, which is worth telling where others are meant to work. */
-const isForOwnerOnly = async (ctx: Context, item: ItemRow): Promise<boolean> =>
+/** Whether a cabinet outside *My documents* is the caller's own and has no grant to anybody else. */
+const isSharedWithNobody = async (ctx: Context, item: ItemRow): Promise<boolean> =>
   item.owner_id === ctx.user.id &&
   item.area !== moduleType.my &&
   ctx.shareSession === undefined &&

@@ -16,7 +16,7 @@ export function useGrantAccess(): (item: Item) => (() => void) | undefined {
   return (item) => offeredActions(actions, item, ctx)('permissions.change')?.run;
 }
 
-/** Says of a cabinet that nobody but its owner sees it, with the way to change that; nothing of others. */
+/** Says of a cabinet that nobody but its owner has access to the whole of it, with the way to change that; nothing of others. */
 export function OwnerOnly({ item }: { item: Item & Pick<ItemDetail, 'ownerOnly'> }): ReactNode {
   const t = useText('documents.library');
   const words = useText('access');

@@ -68,13 +68,13 @@ test('documents are grouped by the choice of a menu, and groups are folded', asy
 });
 
 test('the grouping of the account holds in pages too', async () => {
-  const page = await open({ groupings: { '5': byLetter }, paging: 'pages', pageSize: 30 });
+  const page = await open({ groupings: { f5: byLetter }, paging: 'pages', pageSize: 30 });
   await page.screen.findByRole('button', { name: /^B\s*1$/ });
   expect(linesOf(page)).toEqual(['A2', 'Alpha.txt', 'Atlas.txt', 'B1', 'Beta.txt']);
 });
 
 test('a folder has its groups for itself, and says so; others keep their order', async () => {
-  const page = await open({ groupings: { '6': byLetter } });
+  const page = await open({ groupings: { f6: byLetter } });
   const { press, choose, screen, t, inputsOf } = page;
   await screen.findByText('Alpha', { selector: '[role=row] *' });
   expect(inputsOf(library.items).map(({ groupBy }) => groupBy)).toEqual([undefined]);
@@ -84,11 +84,11 @@ test('a folder has its groups for itself, and says so; others keep their order',
   await choose(t('documents.library.groupBy'), t('documents.library.groupBy_letter'));
   await screen.findByRole('button', { name: /^B\s*1$/ });
   const kept = (): unknown => (JSON.parse(localStorage.getItem('dossier-list') ?? '{}') as { state: unknown }).state;
-  expect(kept()).toMatchObject({ groupings: { '5': byLetter, '6': byLetter }, sort: { field: 'sortNumber', direction: 'asc' } });
+  expect(kept()).toMatchObject({ groupings: { f5: byLetter, f6: byLetter }, sort: { field: 'sortNumber', direction: 'asc' } });
   await choose(t('documents.library.groupBy'), t('documents.library.groupBy_none'));
   await expect.poll(() => screen.queryByRole('button', { name: /^B\s*1$/ })).toBeNull();
-  expect(kept()).toMatchObject({ groupings: { '6': byLetter }, sort: { field: 'sortNumber', direction: 'asc' } });
-  expect(kept()).not.toMatchObject({ groupings: { '5': byLetter } });
+  expect(kept()).toMatchObject({ groupings: { f6: byLetter }, sort: { field: 'sortNumber', direction: 'asc' } });
+  expect(kept()).not.toMatchObject({ groupings: { f5: byLetter } });
 });
 
 test('the pane beside the list shows the document where the keys rest, and asks for no other', async () => {

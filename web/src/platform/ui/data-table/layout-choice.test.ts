@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { covered } from './card-grid.tsx';
-import { type Groupings, type Layouts, withArrangement, withLayout } from './list-preferences.ts';
+import { type Groupings, type Layouts, arrangementOf, keysOf, withArrangement, withLayout } from './list-preferences.ts';
 
 const choose = (layouts: Layouts, keys: string[], chosen: 'list' | 'grid' | 'gallery') =>
   withLayout(layouts, { keys, chosen, otherwise: 'list' });
@@ -15,18 +15,22 @@ test('a folder stores a layout only if it differs from the inherited one', () =>
 
 test('the oldest stored layout is dropped first', () => {
   let layouts: Layouts = {};
-  for (let id = 1; id <= 201; id++) layouts = choose(layouts, [`f${id}`, 'area3'], 'gallery');
-  expect([Object.keys(layouts).length, layouts['f1'], layouts['f201']]).toEqual([200, undefined, 'gallery']);
+  const keys = (id: number) => keysOf({ moduleType: 3, ancestors: [{ id: String(id) }] });
+  // a folder that was made later may be the first to have one
+  for (let id = 201; id >= 1; id--) layouts = choose(layouts, keys(id), 'gallery');
+  expect([201, 200, 1].map((id) => layouts[keys(id)[0]!])).toEqual([undefined, 'gallery', 'gallery']);
 });
 
 test('groups are stored for the folders that have some, the last hundred', () => {
   const months = { grouping: 'month', sort: { field: 'updateTime', direction: 'desc' } } as const;
+  const sort = { field: 'name', direction: 'asc' } as const;
   const one = withArrangement({}, '10', months);
-  expect(one).toEqual({ '10': months });
+  expect(arrangementOf({ groupings: one, sort }, '10')).toEqual(months);
+  expect(arrangementOf({ groupings: one, sort }, '11')).toEqual({ grouping: 'none', sort });
   expect(withArrangement(one, '10', { ...months, grouping: 'none' })).toEqual({});
   let groupings: Groupings = {};
-  for (let id = 1; id <= 101; id++) groupings = withArrangement(groupings, `f${id}`, months);
-  expect([Object.keys(groupings).length, groupings['f1'], groupings['f101']]).toEqual([100, undefined, months]);
+  for (let id = 101; id >= 1; id--) groupings = withArrangement(groupings, String(id), months);
+  expect(['101', '100', '1'].map((id) => arrangementOf({ groupings, sort }, id).grouping)).toEqual(['none', 'month', 'month']);
 });
 
 test('a box touches the cards below it, in lines of equal and unequal cards', () => {

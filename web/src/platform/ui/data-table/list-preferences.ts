@@ -24,7 +24,10 @@ export function nextSort(sort: Sort, field: SortField): Sort {
 const allLayouts = ['list', 'snapshot', 'grid', 'gallery'] as const;
 export type Layout = (typeof allLayouts)[number];
 
-/** The chosen layouts by folder id. */
+/** Not the id alone: an object lists keys that are numbers by their size, and not in the order in which they were put into it. */
+const folderKey = (id: string): string => `f${id}`;
+
+/** The chosen layouts by `keysOf` folders and areas, the last chosen at the end. */
 export type Layouts = Record<string, Layout>;
 
 /** The most folders with a stored layout. */
@@ -61,7 +64,7 @@ export interface Arrangement {
   grouping: ListGrouping;
 }
 
-/** The arrangements of grouped folders by their ids: groups hold in the folder they were chosen in, with an order of their own. */
+/** The arrangements of grouped folders by `folderKey`, the last chosen at the end: groups hold in the folder they were chosen in, with an order of their own. */
 export type Groupings = Record<string, Arrangement>;
 
 /** The most grouped folders that are stored. */
@@ -69,12 +72,12 @@ const groupingLimit = 100;
 
 /** The arrangement of a folder: its own where it is grouped, otherwise the order of all lists. */
 export const arrangementOf = ({ groupings, sort }: { groupings: Groupings; sort: Sort }, id: string | undefined): Arrangement =>
-  (id === undefined ? undefined : groupings[id]) ?? { sort, grouping: 'none' };
+  (id === undefined ? undefined : groupings[folderKey(id)]) ?? { sort, grouping: 'none' };
 
 /** The groupings after a choice; those of folders that were grouped long ago are dropped. */
 export function withArrangement(before: Groupings, id: string, chosen: Arrangement): Groupings {
-  const others = Object.entries(before).filter(([key]) => key !== id);
-  return Object.fromEntries(chosen.grouping === 'none' ? others : [...others, [id, chosen] as const].slice(-groupingLimit));
+  const others = Object.entries(before).filter(([key]) => key !== folderKey(id));
+  return Object.fromEntries(chosen.grouping === 'none' ? others : [...others, [folderKey(id), chosen] as const].slice(-groupingLimit));
 }
 
 /** The column preferences of one place. */
@@ -184,7 +187,12 @@ function validPreferences(raw: unknown): Partial<ListPreferences> {
     ...(typeof preview === 'boolean' && { preview }),
     ...((paging === 'scroll' || paging === 'pages') && { paging }),
     ...(isPageSize(pageSize) && { pageSize }),
-    layouts: Object.fromEntries(Object.entries({ ...(chosen as Record<string, Layout> | null) }).filter(([, one]) => isLayout(one))),
+    layouts: Object.fromEntries(
+      Object.entries({ ...(chosen as Record<string, Layout> | null) }).flatMap(([key, one]) =>
+        // stored by the id alone before
+        isLayout(one) ? [[/^\d/.test(key) ? folderKey(key) : key, one]] : [],
+      ),
+    ),
     places: Object.fromEntries(
       known.map(([place, one]) => [
         place,
@@ -200,8 +208,9 @@ interface FolderPosition {
   ancestors: readonly { id: string }[];
 }
 
-const keysOf = ({ moduleType, ancestors }: FolderPosition): string[] => [
-  ...ancestors.map(({ id }) => id).toReversed(),
+/** What the layouts of a folder, of those around it and of its area are stored by, from the folder up. */
+export const keysOf = ({ moduleType, ancestors }: FolderPosition): string[] => [
+  ...ancestors.map(({ id }) => folderKey(id)).toReversed(),
   `area${moduleType}`,
 ];
 
