@@ -35,6 +35,17 @@ async function drag(page: Page, [x1, y1]: [number, number], [x2, y2]: [number, n
   await page.mouse.up();
 }
 
+/** Each picture takes longer to read than a draft takes to be sent. */
+const slowPictures = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const read = createImageBitmap;
+    const readLater = async (source: ImageBitmapSource): Promise<ImageBitmap> => {
+      await new Promise((resolve) => setTimeout(resolve, 3000));
+      return read(source);
+    };
+    Object.assign(globalThis, { createImageBitmap: readLater });
+  });
+
 /** Marks the words of the first page's title. */
 async function markTitle(page: Page): Promise<void> {
   const words = await page.locator('.textLayer span', { hasText: 'Rental agreement' }).boundingBox();
@@ -91,6 +102,7 @@ for (const lang of firstOrAll(['cn', 'en'] as const))
     await signature().locator('canvas').waitFor();
     await mine.keyboard.press('Control+z');
     await signature().waitFor({ state: 'detached' });
+    await slowPictures(mine);
     await mine.keyboard.press('Control+y');
     await signature().locator('canvas').waitFor();
     await mine.getByText(t('editing.editor.kept')).waitFor();

@@ -84,6 +84,8 @@ interface PdfPlace {
 const lookAfterMs = 250;
 /** The longer side of a picture, in pixels: the file keeps each of them. */
 const longestSide = 1600;
+/** How long a picture may take until it is read. */
+const pictureWaitMs = 10_000;
 const fitting = 'auto';
 const maxCanvasPixels = 2 ** 25;
 
@@ -95,6 +97,15 @@ const noWords = {
   getLanguage: () => 'en',
   getDirection: () => 'ltr',
 };
+
+/** An annotation as the library writes it; one that was in the file has an `id`. */
+interface NewPicture {
+  annotationType?: number;
+  id?: string;
+  deleted?: boolean;
+  bitmapId?: string | null;
+  bitmap?: ImageBitmap | null;
+}
 
 /** What of the library's manager of editors is used beside its events. */
 interface EditorManager {
@@ -243,6 +254,10 @@ export class PdfEditing {
   async save(): Promise<Uint8Array<ArrayBuffer>> {
     const { document } = this;
     if (document === undefined || document.annotationStorage.size === 0) return this.place.bytes.slice();
+    // a picture put a moment ago, or put again by "Redo", is still being read, and the library fails to write it
+    const since = performance.now();
+    while (isReadingPicture(document.annotationStorage) && performance.now() - since < pictureWaitMs)
+      await new Promise((resolve) => setTimeout(resolve, lookAfterMs));
     return document.saveDocument();
   }
 
@@ -307,6 +322,14 @@ export class PdfEditing {
     this.ended.abort();
     void emptyViewer(this.viewer, this.links).finally(this.reading.end);
   }
+}
+
+/** Whether a new picture has no pixels yet. Several annotations may show one picture: the first of them carries it. */
+function isReadingPicture(storage: { serializable: unknown }): boolean {
+  const { map } = storage.serializable as { map: Map<string, NewPicture> | null };
+  const pictures = [...(map?.values() ?? [])].filter((one) => one.annotationType === types.STAMP && one.id === undefined && !one.deleted);
+  const read = new Set(pictures.filter((one) => one.bitmap).map((one) => one.bitmapId));
+  return pictures.some((one) => !read.has(one.bitmapId));
 }
 
 /** A picture as PNG, no larger than it is worth keeping in a file. */
