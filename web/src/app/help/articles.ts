@@ -1,8 +1,9 @@
+import { isOfflineOffered } from '../../modules/preview/kept-offline.ts';
 import { type RoleName, hasRole } from '../../platform/permissions.ts';
 
 /** The articles of help by group, in their order; texts in `help.json`. */
 export const helpGroups = {
-  documents: ['places', 'upload', 'view', 'edit', 'versions', 'find', 'bin'],
+  documents: ['places', 'upload', 'view', 'edit', 'versions', 'find', 'offline', 'bin'],
   sharing: ['share', 'access'],
   together: ['flows', 'meetings', 'comments'],
   own: ['account', 'keys'],
@@ -33,6 +34,10 @@ export function groupsFor(roles: readonly RoleName[], first: HelpGroup | undefin
   const groups = (Object.keys(helpGroups) as HelpGroup[]).filter((group) => group !== 'administration' || hasRole(roles, ['admin']));
   return groups.toSorted((one, other) => Number(other === first) - Number(one === first));
 }
+
+/** The articles of a group about what this site and browser offer. */
+export const articlesOf = (group: HelpGroup): HelpArticle[] =>
+  (helpGroups[group] as readonly HelpArticle[]).filter((id) => id !== 'offline' || isOfflineOffered());
 
 /** A text for comparing: no case, no accents. */
 const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();

@@ -11,7 +11,7 @@ import { DividedList, Heading, Row, Stack, Text, VisuallyHidden } from '../../pl
 import { PageBreadcrumbs } from '../../platform/ui/links.tsx';
 import { Section } from '../../platform/ui/page-parts.tsx';
 import { openShortcuts } from '../shell/shell-actions.tsx';
-import { type HelpArticle, type HelpGroup, groupsFor, hasWords, helpGroups } from './articles.ts';
+import { type HelpGroup, articlesOf, groupsFor, hasWords, helpGroups } from './articles.ts';
 import styles from './help.module.css';
 import { keepSeenHints } from './hints.ts';
 
@@ -28,7 +28,7 @@ export function HelpPage(): ReactNode {
   const found = groups
     .map((group) => ({
       group,
-      articles: helpGroups[group].filter((id) => !isSearch || hasWords(`${words(`title_${id}`)} ${words(`text_${id}`)}`, typed.trim())),
+      articles: articlesOf(group).filter((id) => !isSearch || hasWords(`${words(`title_${id}`)} ${words(`text_${id}`)}`, typed.trim())),
     }))
     .filter(({ articles }) => articles.length > 0);
   const count = found.reduce((sum, { articles }) => sum + articles.length, 0);
@@ -56,7 +56,7 @@ export function HelpPage(): ReactNode {
       {found.map(({ group, articles }) => (
         <Section key={group} title={t(`group_${group}`)}>
           <DividedList>
-            {(articles as readonly HelpArticle[]).map((id) => (
+            {articles.map((id) => (
               <li key={id}>
                 <details className={styles.article} open={isSearch}>
                   <summary>{words(`title_${id}`)}</summary>

@@ -14,20 +14,38 @@ export const changing =
   (changes: { [K in keyof FlowNode]?: FlowNode[K] | undefined }, names?: Record<string, string>): void =>
     apply(changeNode(design, id, changes), `node ${id} ${Object.keys(changes).join()}`, names);
 
-/** The name of a node, instead of what it is called by itself. */
-export function NameField({ designer, node }: { designer: Designer; node: FlowNode }): ReactNode {
+interface NameFieldProps {
+  label?: string;
+  value: string;
+  placeholder?: string;
+  change: (name: string) => void;
+}
+
+/** The name of a step or another node; has the focus once it was inserted. */
+export function NameField({ label, value, placeholder, change }: NameFieldProps): ReactNode {
   const t = useText('designer');
   return (
-    <Field label={t('nodeName')} htmlFor={nodeNameId}>
+    <Field label={label ?? t('nodeName')} htmlFor={nodeNameId}>
       <Input
         id={nodeNameId}
-        value={node.name}
+        value={value}
         maxLength={50}
         autoComplete="off"
-        placeholder={designer.words.title({ ...node, name: '' })}
-        onChange={({ target }) => changing(designer, node)({ name: target.value })}
+        placeholder={placeholder}
+        onChange={({ target }) => change(target.value)}
       />
     </Field>
+  );
+}
+
+/** The name of a node, instead of what it is called by itself. */
+export function NodeName({ designer, node }: { designer: Designer; node: FlowNode }): ReactNode {
+  return (
+    <NameField
+      value={node.name}
+      placeholder={designer.words.title({ ...node, name: '' })}
+      change={(name) => changing(designer, node)({ name })}
+    />
   );
 }
 

@@ -27,7 +27,7 @@ import { changeStep, reconnect, setRejected } from './graph-editing.ts';
 import { nodeIcon } from './node-marks.tsx';
 import styles from './designer.module.css';
 import { type Designer, nodeOfProblem } from './use-designer.ts';
-import { JoinField, NameField, TargetSelect, changing } from './node-fields.tsx';
+import { JoinField, NodeName, TargetSelect, changing } from './node-fields.tsx';
 import { WaysEditor } from './ways-editor.tsx';
 
 interface NodePanelProps {
@@ -130,7 +130,7 @@ function TimerSettings({ draft, designer, node }: SettingsProps): ReactNode {
   const isUntil = node.field !== undefined;
   return (
     <>
-      <NameField designer={designer} node={node} />
+      <NodeName designer={designer} node={node} />
       <Field label={t('timerKind')}>
         <Radio.Group
           vertical
@@ -198,7 +198,7 @@ function NotifySettings({ draft, designer, node }: SettingsProps): ReactNode {
   const change = changing(designer, node);
   return (
     <>
-      <NameField designer={designer} node={node} />
+      <NodeName designer={designer} node={node} />
       <RecipientsField draft={draft} node={node} change={change} />
       <Field label={t('message')} htmlFor={message} required>
         <Input.TextArea
@@ -314,7 +314,7 @@ function SubflowSettings({ templateId, draft, designer, node }: NodePanelProps):
     change({ mapping: [...mapping.filter((one) => one.to !== to), ...(from === undefined ? [] : [{ from, to }])] });
   return (
     <>
-      <NameField designer={designer} node={node} />
+      <NodeName designer={designer} node={node} />
       <Field label={t('subflowTemplate')} htmlFor={select} required hint={t('subflowHint')}>
         {found.error !== null && <ErrorBox small error={found.error} retry={() => void found.refetch()} />}
         <Select
@@ -378,7 +378,7 @@ function EndSettings({ draft, designer, node }: SettingsProps): ReactNode {
   const isOnly = node.passed === true && draft.graph.nodes.filter(({ kind, passed }) => kind === 'end' && passed === true).length === 1;
   return (
     <>
-      <NameField designer={designer} node={node} />
+      <NodeName designer={designer} node={node} />
       <Field label={t('endKind')} hint={isOnly && t('endOnly')}>
         <Radio.Group
           vertical

@@ -10,7 +10,7 @@ import { ToolButton } from '../../../platform/ui/tool-button.tsx';
 import type { TemplateDraft } from '../templates/template-draft.ts';
 import { ConditionEditor } from './condition-editor.tsx';
 import { addWay, changeWay, moveWay, reconnect, removeWay } from './graph-editing.ts';
-import { JoinField, NameField, TargetSelect, joinOfParallel } from './node-fields.tsx';
+import { JoinField, NodeName, TargetSelect, joinOfParallel } from './node-fields.tsx';
 import type { Designer } from './use-designer.ts';
 
 interface WaysEditorProps {
@@ -46,7 +46,7 @@ export function WaysEditor({ draft, designer, node }: WaysEditorProps): ReactNod
   });
   return (
     <>
-      <NameField designer={designer} node={node} />
+      <NodeName designer={designer} node={node} />
       {join !== undefined && <JoinField designer={designer} join={join} />}
       <Stack as="section" gap={2} aria-label={t('ways')}>
         <Heading level={3} size="m">

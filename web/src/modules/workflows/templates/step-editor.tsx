@@ -6,7 +6,7 @@ import {
   signingKinds,
   stepRules,
 } from '@dossier/contract/workflows/flow-shapes';
-import { Checkbox, Input, Select } from 'antd';
+import { Checkbox, Select } from 'antd';
 import { type ReactNode, useId, useState } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { Hint } from '../../../platform/ui/hint.tsx';
@@ -14,7 +14,7 @@ import { Row } from '../../../platform/ui/layout.tsx';
 import { NumberInput } from '../../../platform/ui/number-input.tsx';
 import { Field } from '../../../platform/ui/page-parts.tsx';
 import { PrincipalSelect } from '../../access/principal-select.tsx';
-import { nodeNameId } from '../designer/canvas-shared.ts';
+import { NameField } from '../designer/node-fields.tsx';
 import { RemovableTag } from '../designer/removable-tag.tsx';
 import { managerTextKey } from '../detail/flow-view.tsx';
 import type { DraftApprover, DraftStep } from './template-draft.ts';
@@ -94,15 +94,7 @@ export function StepEditor({ step, flowKind, change }: StepEditorProps): ReactNo
   const isAskedAtOnce = step.approvers.length > 1 || step.approvers.some(({ kind }) => kind === 'role');
   return (
     <>
-      <Field label={t('stepName')} htmlFor={nodeNameId}>
-        <Input
-          id={nodeNameId}
-          value={step.name}
-          maxLength={50}
-          autoComplete="off"
-          onChange={(event) => change({ name: event.target.value })}
-        />
-      </Field>
+      <NameField label={t('stepName')} value={step.name} change={(name) => change({ name })} />
       <Field label={t('whoDecides')} hint={isAskedAtOnce ? t('askedAtOnce') : undefined}>
         <ApproverPicker flowKind={flowKind} approvers={step.approvers} change={(approvers) => change({ approvers })} />
       </Field>
