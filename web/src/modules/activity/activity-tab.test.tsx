@@ -128,7 +128,7 @@ test('what is attached to a document is told in words of its own', async () => {
   await expect.poll(lines).toContain('Ben Archer attached 2 files to deed.txt');
   expect(lines()).toContain('Ben Archer removed the attachment a.txt from deed.txt');
   expect(lines()).toContain('Ben Archer removed 2 attachments from deed.txt');
-  expect(lines()).toContain('Ben Archer restored the attachment a.txt of deed.txt');
+  expect(lines()).toContain('Ben Archer restored the attachment a.txt to deed.txt');
 });
 
 test('a Japanese sentence has spaces beside other scripts only', async () => {
