@@ -165,26 +165,65 @@ const formerWords: [RegExp, string][] = [
   [/\brevisions?\b/, 'version'],
   [/\b(a|your|the|my) shares?\b(?! guests)/, 'link'],
   [/\bblack(ed)? out\b/, 'redact'],
-  [/\b(somebody|everybody|anybody)\b/, 'someone, everyone, anyone'],
+  [/\b(somebody|everybody|anybody|nobody)\b/, 'someone, everyone, anyone, no one'],
   [
     /colour|organis|licence|favourite|centre|\bgrey\b|behaviour|cancelled|recognis|catalogue\b|\bsub-(folder|department)/,
     'American spelling',
   ],
 ];
 
-describe('the English texts', () => {
-  it.each(['web', 'server', 'contract'])('of %s use the words of the glossary', (side) => {
-    const found = Object.entries(textsOf(side, 'en')).flatMap(([namespace, texts]) =>
-      Object.entries(texts).flatMap(([key, text]) => {
-        const words = text.replaceAll(/\{\{\w+\}\}/g, '…');
-        return formerWords.flatMap(([former, better]) => {
-          const [phrase] = new RegExp(former, 'i').exec(words) ?? [];
-          return phrase === undefined ? [] : [`${namespace} ${key}: “${phrase}”, better: ${better}`];
-        });
-      }),
-    );
-    expect(found).toEqual([]);
-  });
+/** The former words of each language. */
+const formerWordsOf: Partial<Record<Lang, [RegExp, string][]>> = {
+  en: formerWords,
+  cn: [
+    [/驳回/, '否决'],
+    [/第二步|二次验证/, '两步验证'],
+    [/永久删除/, '彻底删除'],
+    [/重设密码/, '重置密码'],
+    [/办公服务器/, 'Office 服务器'],
+    [/机构/, '组织'],
+    [/账户/, '账号'],
+    [/发布柜/, '发布文件柜'],
+  ],
+  es: [
+    [/\b(tú|tus?|puedes|contigo)\b/, 'usted'],
+    [/[“”]/, '« »'],
+    [/armario/, 'archivador'],
+    [/clave de acceso/, 'llave de acceso'],
+    [/ofimático/, 'servidor de ofimática'],
+    [/ratific|\bvet(ar|ado|ó)/, 'aprobar, rechazar'],
+    [/colega/, 'compañero'],
+    [/disco sincronizado/, 'disco de sincronización'],
+  ],
+  ja: [
+    [/(フォルダ|ブラウザ|サーバ|ユーザ|ビューア)(?!ー)/, '…ー'],
+    [/端末/, 'デバイス'],
+    [/部署/, '部門'],
+    [/ログイン(?!名)/, 'サインイン'],
+    [/認証コード/, '確認コード'],
+    [/アイテム/, '項目'],
+    [/だれ/, '誰'],
+    [/(ます|ました|ません)か$/, '…か？'],
+    [/[ぁ-んァ-ヶ一-龠][?!:]/, '？！：'],
+  ],
+};
+
+describe('the texts', () => {
+  it.each(langs.flatMap((lang) => ['web', 'server', 'contract'].map((side) => [lang, side] as const)))(
+    'in %s of %s use the words of the glossary',
+    (lang, side) => {
+      const found = Object.entries(textsOf(side, lang)).flatMap(([namespace, texts]) =>
+        Object.entries(texts).flatMap(([key, text]) => {
+          const words = text.replaceAll(/\{\{\w+\}\}/g, '…');
+          return (formerWordsOf[lang] ?? []).flatMap(([former, better]) => {
+            const [phrase] = new RegExp(former, 'i').exec(words) ?? [];
+            return phrase === undefined ? [] : [`${namespace} ${key}: “${phrase}”, better: ${better}`];
+          });
+        }),
+      );
+      expect(found).toEqual([]);
+    },
+  );
 });
 
 it('each group of settings has a name and an introduction', () => {

@@ -107,8 +107,8 @@ describe('the text', () => {
       const shared = langs.filter((_, place) => said.indexOf(said[place]) !== place);
       expect(shared, said.join('\n')).toEqual([]);
     }
-    expect(texts['en']![0]).toBe('Li gave you access to “合同.pdf”: download the original');
-    expect(texts['cn']![2]).toBe('Li授予您对“合同.pdf”的权限：可见、阅读、修改');
+    expect(texts['en']![0]).toBe('Li granted you access to “合同.pdf”: download the original');
+    expect(texts['cn']![2]).toBe('Li授予您对“合同.pdf”的权限：可见、查看、修改');
   });
 });
 

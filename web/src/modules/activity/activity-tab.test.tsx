@@ -128,7 +128,7 @@ test('what is attached to a document is told in words of its own', async () => {
   await expect.poll(lines).toContain('Ben Archer attached 2 files to deed.txt');
   expect(lines()).toContain('Ben Archer removed the attachment a.txt from deed.txt');
   expect(lines()).toContain('Ben Archer removed 2 attachments from deed.txt');
-  expect(lines()).toContain('Ben Archer restored the attachment a.txt of deed.txt');
+  expect(lines()).toContain('Ben Archer restored the attachment a.txt to deed.txt');
 });
 
 test('a Japanese sentence has spaces beside other scripts only', async () => {
@@ -144,9 +144,9 @@ test('a Japanese sentence has spaces beside other scripts only', async () => {
     'ja',
   );
   const lines = () => screen.getByRole('main').textContent;
-  await expect.poll(lines).toContain('田中さくらが規程に 12 件の文書を追加しました');
+  await expect.poll(lines).toContain('田中さくらが規程に 12 件のドキュメントを追加しました');
   expect(lines()).toContain('Ben Archer がメモを Rules に移動しました');
-  expect(lines()).toContain('田中さくらが契約書から添付ファイル a.txt を削除しました');
+  expect(lines()).toContain('田中さくらが契約書から添付ファイル a.txt を外しました');
 });
 
 test('a filter narrows the stream, and says where nothing of that kind happened', async () => {

@@ -85,7 +85,7 @@ it('an archived meeting becomes a document with all its results, and gives no te
     '- Documents: paper.txt (version 1.0)',
     '1 of 2 took part',
     `- **Agree**: 1 (100 %) — ${one.fullName}`,
-    '### Whom?\n\n1 of 3 took part (secret)\n\nFewer than three people took part, so no result is shown to keep it secret.\n\n## ',
+    '### Whom?\n\n1 of 3 took part (secret)\n\nFewer than three people took part, so to keep it secret, no result is shown.\n\n## ',
     '## Decisions\n\n- \\- We go on',
     `- Write the plan (${one.fullName}, due 2026-04-01)`,
   ])

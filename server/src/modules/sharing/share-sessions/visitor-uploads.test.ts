@@ -92,9 +92,9 @@ describe('uploads of visitors', () => {
     dossier.clock.forward(4 * 60_000);
     await dossier.drain();
     const contents = await unreadContents();
-    expect(contents).toContain('通过您的分享“For bids”收到 1 个文件，来自 127.0.0.1');
+    expect(contents).toContain('127.0.0.1 通过您的链接“For bids”上传了 1 个文件');
     // a version is no file that was received
-    expect(contents).toContain('127.0.0.1 通过您的分享编辑了“draft.txt”（版本 1.1）');
+    expect(contents).toContain('127.0.0.1 通过您的链接编辑了“draft.txt”（版本 1.1）');
     const { list: told } = await dossier.admin.call(messages.unread);
     expect(told.find((one) => one.msgType === msgType.shareEdited)).toMatchObject({ objType: objType.document, objId: id });
     const { list } = await dossier.admin.call(operationLog.itemLog, { objId: own.id });
