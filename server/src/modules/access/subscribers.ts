@@ -4,7 +4,7 @@ import { readVersions } from '../../platform/db/versions.ts';
 import type { Delivered } from '../../platform/events/event.ts';
 import { type Subscriber, subscribe } from '../../platform/events/outbox.ts';
 import { effectiveMembershipIn } from '../identity/effective-membership.ts';
-import { departmentDeleted, groupDeleted, roleDeleted, spaceLeft } from '../identity/events.ts';
+import { departmentDeleted, groupDeleted, roleDeleted, spaceLeft, userDeleted } from '../identity/events.ts';
 import { usersOfPrincipal } from '../identity/principals.ts';
 import { notify } from '../notifications/notify.ts';
 import { rightsLookupOn } from './effective-rights.ts';
@@ -12,6 +12,7 @@ import { accessAsked, permissionGranted, permissionRevoked } from './events.ts';
 import { deleteGrantsToGuest, deleteGrantsToPrincipals } from './grants.ts';
 import { itemById } from './items.queries.ts';
 import { announceRequest } from './requests/access-requests.ts';
+import { deleteRequestsOf } from './requests/requests.queries.ts';
 
 const recipientLimit = 500;
 
@@ -73,6 +74,17 @@ export const accessSubscribers: Subscriber[] = [
     name: 'library.guests',
     async batch(db, events) {
       for (const { data, at } of events) await deleteGrantsToGuest(db, { personId: data.objId, organisationId: data.spaceId, until: at });
+    },
+  }),
+  subscribe([userDeleted, spaceLeft], {
+    name: 'access.requesters',
+    async batch(db, events) {
+      for (const { event, data, at } of events)
+        await deleteRequestsOf(db, {
+          personId: data.objId,
+          organisationId: event === spaceLeft.name ? data.spaceId : undefined,
+          until: at,
+        });
     },
   }),
   subscribe(accessAsked, {

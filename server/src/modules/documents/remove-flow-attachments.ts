@@ -16,7 +16,7 @@ export async function deleteFlowAttachment(ctx: Context, { id }: FlowOfAttachmen
 }
 
 /** Removes all attachments of a flow that is deleted itself. */
-export async function deleteAttachmentsOfFlow(ctx: Context, flowId: number): Promise<void> {
+export async function deleteAttachmentsOfFlow(ctx: Pick<Context, 'services' | 'db' | 'now' | 'emit'>, flowId: number): Promise<void> {
   const rows = await attachmentsOf(ctx.db, flowId);
   if (rows.length > 0)
     await purgeItems(

@@ -3,6 +3,7 @@ import { content } from '@dossier/contract/documents/content';
 import { library } from '@dossier/contract/documents/library';
 import { people } from '@dossier/contract/identity/users';
 import { messages, msgType } from '@dossier/contract/notifications/messages';
+import { compare } from '@dossier/contract/preview/compare';
 import { preview } from '@dossier/contract/preview/preview';
 import { absences, flows } from '@dossier/contract/workflows/flows';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -83,6 +84,17 @@ describe('the documents of a flow', () => {
     expect(await approver.client.refused(flows.save, onward)).toBe(1002);
     expect(await other.client.refused(preview.view, { id: doc, currentRev: rev })).toBe(1002);
     expect(await other.client.refused(flows.show, { id })).toBe(5301);
+  });
+
+  it('are compared with nothing by who only decides about them', async () => {
+    const [one, second] = [await handedIn(), await handedIn()];
+    const lookAt = async (client: Client, { doc, rev }: typeof one) => (await client.call(preview.view, { id: doc, currentRev: rev })).look;
+    const [look, others] = [await lookAt(approver.client, one), await lookAt(approver.client, second)];
+    expect(await dossier.nobody.refused(compare.state, { look, other: others, spaces: true })).toBe(1002);
+    expect(await dossier.nobody.refused(compare.changes, { look, other: look, spaces: true })).toBe(1002);
+    // who may read them by a right of their own compares them
+    const own = { look: await lookAt(applicant.client, one), other: await lookAt(applicant.client, second), spaces: true };
+    expect(await dossier.nobody.call(compare.state, own)).toHaveProperty('state');
   });
 
   it('are closed to an approver after the decision, also by an earlier ticket', async () => {

@@ -4,6 +4,7 @@ import type { Route } from '@dossier/contract/core/route';
 import { attachments, maxFlowAttachments } from '@dossier/contract/documents/attachments';
 import { content } from '@dossier/contract/documents/content';
 import { library } from '@dossier/contract/documents/library';
+import { admin } from '@dossier/contract/identity/user-administration';
 import { attachmentViews, preview } from '@dossier/contract/preview/preview';
 import { action } from '@dossier/contract/reporting/actions';
 import { operationLog } from '@dossier/contract/reporting/operation-log';
@@ -227,6 +228,23 @@ describe('attachments of a flow', () => {
     const left = (db: Parameters<Parameters<typeof dossier.services.database.write>[0]>[0]) =>
       db.selectFrom('revision').select('id').where('document_id', '=', Number(gone)).execute();
     expect(await dossier.services.database.write(left)).toEqual([]);
+  });
+
+  it('go with the drafts of a user who is removed, whose flows that were submitted stay', async () => {
+    const leaver = await makeSignedIn(dossier);
+    const { id: draft } = await leaver.client.call(flows.save, { templateId: template, title: 'Half written', reason: '' });
+    const submitted = await handIn(leaver.client, template);
+    const [lost, kept] = [await attach(leaver, 'lost.txt', 'Lost', draft), await attach(leaver, 'kept.txt', 'Kept', submitted)];
+    await dossier.admin.call(admin.deleteUser, { id: leaver.id, heirId: approver.id });
+    await dossier.drain();
+    const { read } = dossier.services.database;
+    const files = await read
+      .selectFrom('item')
+      .select('id')
+      .where('id', 'in', [Number(lost), Number(kept)])
+      .execute();
+    const left = await read.selectFrom('flow').select('id').where('applicant_id', '=', Number(leaver.id)).execute();
+    expect([files, left]).toEqual([[{ id: Number(kept) }], [{ id: Number(submitted) }]]);
   });
 
   it('are 20 at most', async () => {

@@ -5,12 +5,14 @@ import { type Subscriber, subscribe } from '../../platform/events/outbox.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { ancestorsOfAll } from '../access/items.queries.ts';
 import { documentDownloaded, folderDownloaded, revisionDeleted } from '../documents/events.ts';
+import { deleteAttachmentsOfFlow } from '../documents/remove-flow-attachments.ts';
 import { commentedPdfDownloaded, documentKept } from '../preview/events.ts';
 import { spaceLeft, userDeleted, userUpdated } from '../identity/events.ts';
 import { contextForPerson } from '../identity/run-as.ts';
 import { flowPositionDue, publicationDue } from './events.ts';
+import { serverMover } from './flows/end-flow.ts';
 import { endAfterDownload, type FlowTerms } from './flows/flow-effects.ts';
-import { claimDownloads, waitingDownloads } from './flows/flows.queries.ts';
+import { claimDownloads, deleteDraft, draftsOf, waitingDownloads } from './flows/flows.queries.ts';
 import { positionSubscriber } from './flows/flow-timers.ts';
 import { positionsWaitingFor } from './flows/positions.queries.ts';
 import { forgetPublishedVersion } from './flows/publications.queries.ts';
@@ -58,6 +60,14 @@ async function endDownloadOf(services: Services, db: Db, event: { personId: numb
   }
 }
 
+/** Deletes the drafts of a user who is removed: nobody else has seen them, and their attachments would take room for ever. */
+async function deleteDraftsOf(services: Services, db: Db, personId: number): Promise<void> {
+  for (const draft of await draftsOf(db, personId)) {
+    await deleteAttachmentsOfFlow(serverMover(services, db, draft), draft.id);
+    await deleteDraft(db, draft.id);
+  }
+}
+
 export const flowSubscribers: Subscriber[] = [
   subscribe(publicationDue, {
     name: publicationSubscriber,
@@ -78,6 +88,12 @@ export const flowSubscribers: Subscriber[] = [
     name: 'flows.publishedVersions',
     async batch(db, delivered) {
       for (const { data } of delivered) await forgetPublishedVersion(db, { itemId: data.objId, number: data.number });
+    },
+  }),
+  subscribe(userDeleted, {
+    name: 'flows.drafts',
+    async batch(db, delivered, services) {
+      for (const personId of new Set(delivered.map(({ data }) => data.objId))) await deleteDraftsOf(services, db, personId);
     },
   }),
   subscribe([userUpdated, userDeleted, spaceLeft], {

@@ -63,6 +63,13 @@ describe('the forecast of a move', () => {
     expect(await worker.client.refused(permissions.forecast, { objIds: [id], parentId: cabinet })).toBe(1002);
   });
 
+  it('is refused into the item itself or below it, where nothing would end the walk up its access lists', async () => {
+    const below = await makeFolder(dossier.admin, await makeFolder(dossier.admin, open));
+    expect(await dossier.admin.refused(permissions.forecast, { objIds: [shut, open], parentId: open })).toBe(4802);
+    expect(await dossier.admin.refused(permissions.forecast, { objIds: [open], parentId: below })).toBe(4803);
+    expect(await dossier.admin.refused(permissions.forecast, { objIds: [cabinet], parentId: below })).toBe(4803);
+  });
+
   it('refuses more items or pairs of lists than its limits', async () => {
     const many: string[] = [];
     for (let n = 0; n < 101; n++) {

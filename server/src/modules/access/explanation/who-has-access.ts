@@ -11,7 +11,7 @@ import { departmentPaths, pageOfUsersAmong } from '../../identity/principals.ts'
 import { findColleague } from '../../identity/users.ts';
 import { aclRootsOf, type AclsByDepth, aclsByDepth, childAcl } from '../acl-roots.ts';
 import { accessOf } from '../effective-rights.ts';
-import { type ItemRow, itemsByIds } from '../items.queries.ts';
+import { type ItemRow, itemsByIds, withAncestors } from '../items.queries.ts';
 import { isInSharedArea, requireContainer, requireItem, requireItems, requireSharedItem } from '../require-items.ts';
 import { shownGrantable } from '../rights-rules.ts';
 import { type AccessibleRoots, accessibleRoots, usersWithAccess, usersWithAccessIf } from '../users-with-access.ts';
@@ -171,6 +171,13 @@ async function changedAclPairs(ctx: Context, items: readonly ItemRow[], to: Acls
   return [...pairs.values()];
 }
 
+/** Refuses a target in what is moved, as the move itself does: lists would inherit from each other in a circle, which no walk up ever leaves. */
+async function requireOutside(ctx: Context, target: ItemRow, moved: readonly { item: ItemRow }[]): Promise<void> {
+  const around = new Set((await withAncestors(ctx.db, target.id)).map((row) => row.id));
+  for (const { item } of moved)
+    if (around.has(item.id)) throw new Refusal(item.id === target.id ? codes.pasteIntoSelf : codes.pasteIntoChild);
+}
+
 /** Who would gain and who would lose rights by a move. Includes the items inside that inherit, at every inheritance depth. */
 export async function forecastMove(
   ctx: Context,
@@ -180,6 +187,7 @@ export async function forecastMove(
   if (objIds.length > itemLimit) throw new Refusal(codes.tooManyItems);
   const target = await requireContainer(ctx, right.visible | right.upload, input.parentId);
   const authorised = await requireItems(ctx, right.visible | right.modify, objIds);
+  await requireOutside(ctx, target.item, authorised);
   const to = await aclsByDepth(ctx.db, await childAcl(ctx.db, target.item.acl_id));
   const gaining = new Set<number>();
   const losing = new Set<number>();

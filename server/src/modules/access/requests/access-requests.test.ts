@@ -1,13 +1,17 @@
 import { permissions } from '@dossier/contract/access/permissions';
 import { accessRequests } from '@dossier/contract/access/requests';
 import { level, right } from '@dossier/contract/core/rights';
+import { attachments } from '@dossier/contract/documents/attachments';
 import { library } from '@dossier/contract/documents/library';
+import { admin } from '@dossier/contract/identity/user-administration';
+import { people } from '@dossier/contract/identity/users';
 import { messages, msgType } from '@dossier/contract/notifications/messages';
 import { action } from '@dossier/contract/reporting/actions';
 import { operationLog } from '@dossier/contract/reporting/operation-log';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { makeCabinet, makeFolder } from '../../../../test/make-items.ts';
+import { makeCabinet, makeDocument, makeFolder, upload } from '../../../../test/make-items.ts';
 import { makeSignedIn } from '../../../../test/make.ts';
+import { enter, invite, makeOrganisation, spaceOf } from '../../../../test/other-organisation.ts';
 import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { queryPlans } from '../../../../test/query-plans.ts';
 import { sweepAccessRequests } from '../reminders.ts';
@@ -197,6 +201,62 @@ it('lapses after a month', async () => {
   expect(await requests()).toHaveLength(1);
   await age(31);
   await sweepAccessRequests(dossier.services);
+  expect(await requests()).toEqual([]);
+});
+
+it('is not stored for an attachment, whose rights are those of its document', async () => {
+  const parentId = await makeCabinet(dossier.admin);
+  const document = await makeDocument(dossier, dossier.admin, { parentId, name: 'contract.txt' });
+  const { id, uploadUrl } = await dossier.admin.call(attachments.preUpload, { objId: document, name: 'annex.txt', size: 5 });
+  await upload(dossier, uploadUrl, Buffer.from('annex'));
+  await ask(id);
+  await dossier.drain();
+  expect((await dossier.admin.call(accessRequests.waiting, {})).list.filter(({ personId }) => personId === asker.id)).toEqual([]);
+  await ask(document);
+  await dossier.drain();
+  expect((await dossier.admin.call(accessRequests.waiting, {})).list.map(({ objId }) => objId)).toContain(document);
+});
+
+it('takes nothing from who was given more by another manager meanwhile', async () => {
+  const give = (given: number, deadline?: string) =>
+    dossier.admin.call(permissions.grant, {
+      objId: secret,
+      granteeType: 'user',
+      granteeId: asker.id,
+      level: given,
+      ...(deadline !== undefined && { deadline }),
+    });
+  const rights = async () => (await asker.client.call(library.folderDetail, { id: secret })).rights;
+  await ask();
+  const [stale] = await requests();
+  await give(level.full);
+  await keeper.client.call(accessRequests.decide, { id: stale!.id, level: 'view' });
+  expect([await rights(), await requests()]).toEqual([level.full, []]);
+  await dossier.admin.call(permissions.revoke, { objId: secret, granteeType: 'user', granteeId: asker.id });
+  await ask();
+  const [second] = await requests();
+  await give(level.view);
+  await keeper.client.call(accessRequests.decide, { id: second!.id, level: 'edit' });
+  expect(await rights()).toBe(level.modify);
+  await dossier.admin.call(permissions.revoke, { objId: secret, granteeType: 'user', granteeId: asker.id });
+  await ask();
+  const [third] = await requests();
+  await give(level.full, new Date(dossier.clock.now() + hour).toISOString());
+  // neither can both be kept in one grant
+  expect(await keeper.client.refused(accessRequests.decide, { id: third!.id, level: 'view' })).toBe(1008);
+  expect([await rights(), (await requests()).map(({ id }) => id)]).toEqual([level.full, [third!.id]]);
+});
+
+it('goes with the account that made it, and with the membership of a guest', async () => {
+  await ask();
+  const away = await makeOrganisation(dossier);
+  await invite(dossier.admin, away.loginName);
+  await enter(away.admin, await spaceOf(dossier.admin));
+  await away.admin.call(accessRequests.ask, { objId: secret });
+  expect((await requests()).map(({ personId }) => personId)).toEqual([asker.id, away.adminId]);
+  await dossier.admin.call(admin.deleteUser, { id: asker.id });
+  expect((await requests()).map(({ personId }) => personId)).toEqual([away.adminId]);
+  await dossier.admin.call(people.endGuest, { id: away.adminId });
   expect(await requests()).toEqual([]);
 });
 

@@ -1,6 +1,6 @@
 import { type accessRequests, requestLevels } from '@dossier/contract/access/requests';
 import { codes } from '@dossier/contract/core/codes';
-import { level, right } from '@dossier/contract/core/rights';
+import { level, objType, reaches, right } from '@dossier/contract/core/rights';
 import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
 import type { Context, Services } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/database.ts';
@@ -17,8 +17,9 @@ import { notify } from '../../notifications/notify.ts';
 import { accessOf, rightsLookupOn } from '../effective-rights.ts';
 import { accessAsked, accessRequestDeclined, accessRequestGranted, accessRequested } from '../events.ts';
 import { grantRights } from '../grant-rights.ts';
+import { replacedGrant } from '../grants.ts';
 import { notifyAboutItem } from '../item-messages.ts';
-import { itemById } from '../items.queries.ts';
+import { itemById, type ItemRow } from '../items.queries.ts';
 import { type AuthorisedItem, findVisibleItems, requireItem } from '../require-items.ts';
 import { changeableRights } from '../rights-rules.ts';
 import { managersOf } from '../users-with-access.ts';
@@ -51,13 +52,14 @@ export async function askForAccess(ctx: Context, { objId, note }: ParsedOf<typeo
   return {};
 }
 
-/** Notifies the managers of an item of a request; one for no item, or by a user who can read it, is dropped. */
+/** Notifies the managers of an item of a request; one for no item, for an attachment, which has no rights of its own, or by who can read it, is dropped. */
 export async function announceRequest(services: Services, db: Db, { data, at, ...by }: Delivered<typeof accessAsked>): Promise<void> {
   const request = await requestById(db, data.requestId);
   if (request === undefined) return;
   const [item] = await itemById(db, { id: request.item_id });
   const spaceId = request.organisation_id;
-  if (item === undefined || item.bin_id !== 0 || item.organisation_id !== spaceId) return void (await takeRequest(db, request.id));
+  if (item === undefined || item.bin_id !== 0 || item.attached !== 0 || item.organisation_id !== spaceId)
+    return void (await takeRequest(db, request.id));
   const { principals, until } = await effectiveMembershipIn(services, db, {
     personId: request.person_id,
     spaceId,
@@ -142,6 +144,19 @@ async function requireRequest(ctx: Context, id: number) {
   return { request, item: authorised.item };
 }
 
+/**
+ * Whether somebody has, by a grant of their own, all that a request would give, for as long: another manager may have given more since the request was
+ * made, and the answer would replace it. 1008 where a grant gives more but ends earlier: one grant cannot hold both.
+ */
+async function isGivenAlready(ctx: Context, item: ItemRow, grant: Parameters<typeof replacedGrant>[2]): Promise<boolean> {
+  const own = await replacedGrant(ctx, item, grant);
+  const stands = own !== undefined && (own.deadline === null || own.deadline > ctx.now);
+  if (!stands || (own.level & ~grant.level) === 0) return false;
+  const lasts = own.deadline === null || (grant.deadline !== null && own.deadline >= grant.deadline);
+  if (!lasts || (grant.level & ~own.level) !== 0) throw new Refusal(codes.changedMeanwhile);
+  return true;
+}
+
 /** Answers a request, once: a grant within the caller's own rights, like any other, or a refusal, which names no item. */
 export async function decideRequest(ctx: Context, input: ParsedOf<typeof accessRequests.decide>): Promise<Record<string, never>> {
   const { request, item } = await requireRequest(ctx, Number(input.id));
@@ -155,14 +170,23 @@ export async function decideRequest(ctx: Context, input: ParsedOf<typeof accessR
     return {};
   }
   const given = requestLevels[input.level];
-  await grantRights(ctx, {
-    objId: [String(item.id)],
-    granteeType: 'user',
-    granteeId: String(request.person_id),
+  const grant = {
+    granteeType: 'user' as const,
+    granteeId: request.person_id,
     level: given,
-    reach: 'all',
-    ...(input.deadline !== undefined && { deadline: input.deadline }),
-  });
+    handOn: null,
+    reach: item.kind === objType.document ? 0 : reaches.indexOf('all'),
+    deadline: input.deadline === undefined ? null : Date.parse(input.deadline),
+  };
+  if (!(await isGivenAlready(ctx, item, grant)))
+    await grantRights(ctx, {
+      objId: [String(item.id)],
+      granteeType: 'user',
+      granteeId: String(request.person_id),
+      level: given,
+      reach: 'all',
+      ...(input.deadline !== undefined && { deadline: input.deadline }),
+    });
   await ctx.emit(accessRequestGranted, { ...about, after: { to: personName, level: given } });
   return {};
 }

@@ -51,6 +51,18 @@ export async function pageOfWaitingRequests(
   return { rows, total: n };
 }
 
+/** Removes the requests that a user made until a time, in one organisation or everywhere. */
+export const deleteRequestsOf = (
+  db: Db,
+  { personId, organisationId, until }: { personId: number; organisationId?: number | undefined; until: number },
+) =>
+  db
+    .deleteFrom('access_request')
+    .where('person_id', '=', personId)
+    .where('created_at', '<=', until)
+    .$if(organisationId !== undefined, (all) => all.where('organisation_id', '=', organisationId ?? 0))
+    .execute();
+
 export const deleteOldRequests = (db: Db, before: number) => db.deleteFrom('access_request').where('created_at', '<', before).execute();
 
 export const oldRequest = (db: Db, before: number) =>

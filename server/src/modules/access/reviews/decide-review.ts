@@ -8,7 +8,7 @@ import { findPrincipal } from '../../identity/principals.ts';
 import { findPerson } from '../../identity/users.ts';
 import { reviewClosed, reviewPlanned } from '../events.ts';
 import { grantOn, revokeGrants } from '../grant-rights.ts';
-import { emitGranted } from '../grants.ts';
+import { emitGranted, replacedGrant } from '../grants.ts';
 import { reloadItem } from '../grants/change-grants.ts';
 import type { ItemRow } from '../items.queries.ts';
 import { requireItem } from '../require-items.ts';
@@ -55,7 +55,7 @@ async function decide(
   await updateLine(ctx.db, line.id, { ...all, ...facts });
 }
 
-/** Gives a revoked grant again, in the caller's name. */
+/** Gives a revoked grant again, in the caller's name; 1008 where the same principal was given another one since, which it would replace. */
 async function giveBack(ctx: Context, line: LineRow, root: ItemRow) {
   if (line.deadline !== null && line.deadline <= ctx.now) throw new Refusal(codes.deadlinePassed);
   const grantee = await findPrincipal(ctx, line.principal_type as GranteeType, line.principal_id);
@@ -69,6 +69,8 @@ async function giveBack(ctx: Context, line: LineRow, root: ItemRow) {
     principal_id: granteeId,
   } = line;
   const terms = { level, reach, deadline, handOn, granteeType, granteeId };
+  const since = await replacedGrant(ctx, root, terms);
+  if (since !== undefined && (since.deadline === null || since.deadline > ctx.now)) throw new Refusal(codes.changedMeanwhile);
   const id = await grantOn(ctx, await reloadItem(ctx, root), terms);
   await emitGranted(ctx, root, { ...terms, name: grantee.name });
   return { grant_id: id, giver_name: ctx.user.fullName, given_at: ctx.now };

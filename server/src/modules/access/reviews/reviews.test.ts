@@ -110,6 +110,20 @@ describe('a review', () => {
     expect((await dossier.admin.call(reviews.history, { objId: cabinet })).list[0]).toMatchObject({ confirmed: 1, gone: 1 });
   });
 
+  it('gives nothing back over what was given since', async () => {
+    await give(folder);
+    const id = await open(cabinet);
+    await decide(id, (await linesOf(id))[0], 'taken');
+    await give(folder, { level: level.modify });
+    const [taken] = await linesOf(id);
+    for (const result of ['open', 'confirmed'] as const)
+      expect(await dossier.admin.refused(reviews.decide, { id, lines: [decision(taken, result)] })).toBe(1008);
+    const { list } = await dossier.admin.call(permissions.list, { objId: folder });
+    expect(list.filter((one) => !one.inherited)).toMatchObject([{ level: level.modify }]);
+    // the new one is reviewed by itself
+    expect(await dossier.admin.call(reviews.close, { id })).toEqual({ closed: false, open: 1 });
+  });
+
   it('is for managers of the item, within what they manage and may pass on', async () => {
     await give(folder, { granteeId: manager.id, level: level.full, handOn: level.view });
     await give(folder, { granteeType: 'group', granteeId: group, level: level.modify });

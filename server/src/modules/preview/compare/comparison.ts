@@ -53,14 +53,19 @@ async function isPaged({ services }: Context, ext: string): Promise<boolean> {
 
 type Input = ParsedOf<typeof compare.open>;
 
-/** Authorises both sides by the caller's own rights: temporary access is for viewing alone, and reveals no differences of versions. */
+/** Temporary access is for viewing alone, and reveals no differences of versions: both sides need a right of the caller's own to read them. */
+async function requireOwnRight(ctx: Context, ids: readonly (string | number)[]): Promise<void> {
+  for (const id of new Set(ids)) await requireItem(ctx, right.visible | right.read, id, objType.document);
+}
+
+/** Authorises both sides by the caller's own rights. */
 export async function requirePair(
   ctx: Context,
   use: ContentUse,
   input: Input,
 ): Promise<[before: AuthorisedRevision, after: AuthorisedRevision]> {
   const { id, currentRev, otherId = id, otherRev } = input;
-  for (const one of new Set([id, otherId])) await requireItem(ctx, right.visible | right.read, one, objType.document);
+  await requireOwnRight(ctx, [id, otherId]);
   const before = await requireContentUse(ctx, use, { id, ...(currentRev !== undefined && { currentRev }) });
   const after = await requireContentUse(ctx, use, { id: otherId, ...(otherRev !== undefined && { currentRev: otherRev }) });
   return [before, after];
@@ -124,6 +129,11 @@ export async function openPair(services: Services, { look, other }: PairTokens, 
   // not for visitors, and not for files out of archives: cached comparisons are named by whole documents
   if ([before, after].some(({ ctx, authorised }) => ctx.shareSession !== undefined || authorised.entry !== undefined))
     throw new Refusal(codes.ticketInvalid);
+  // a token of a viewer may come from temporary access
+  await requireOwnRight(
+    before.ctx,
+    [before, after].map(({ authorised }) => authorised.item.id),
+  );
   const still = async (): Promise<void> => {
     await before.revalidate();
     await after.revalidate();

@@ -85,6 +85,10 @@ export const isNumberTaken = async (db: Db, { organisationId, number }: { organi
     .where('number_key', '=', nameKey(number))
     .executeTakeFirst()) !== undefined;
 
+/** The drafts of a user, in all organisations. */
+export const draftsOf = (db: Db, personId: number) =>
+  db.selectFrom('flow').select(['id', 'organisation_id']).where('applicant_id', '=', personId).where('state', '=', 'draft').execute();
+
 /** Deletes a draft that was never submitted, with its dependent rows. */
 export async function deleteDraft(db: Db, id: number): Promise<void> {
   await db.deleteFrom('flow_document').where('flow_id', '=', id).execute();
