@@ -10,8 +10,12 @@ const splitIds = (value: unknown): unknown => (typeof value === 'string' ? value
 /** A list of ids: a comma-joined string or a JSON array; 4641 where it is empty. */
 export const Ids = z.preprocess(splitIds, z.array(Id).min(1, refusedAs('nothingSelected'))) as z.ZodType<string[], string | string[]>;
 
-/** An integer, given as number or decimal string. */
-export const Int = z.coerce.number().int() as z.ZodType<number, number | string>;
+/** An integer of 32 bits, as the columns are that it is compared with, given as number or decimal string. */
+export const Int = z.coerce
+  .number()
+  .int()
+  .min(-(2 ** 31))
+  .max(2 ** 31 - 1) as z.ZodType<number, number | string>;
 
 /** A boolean, given as boolean, 0/1 or a word. */
 export const Flag = z.preprocess(
