@@ -34,7 +34,11 @@ export function shownColumns<T>(columns: readonly Column<T>[], { widths, hidden,
  * The columns that a list of a width has room for: from the right, those are left out that do not fit. Those that the user has switched on or
  * resized stay, and the list scrolls.
  */
-export function fittingColumns<T>(columns: readonly Column<T>[], width: number, { widths, hidden }: ColumnPreferences): readonly Column<T>[] {
+export function fittingColumns<T>(
+  columns: readonly Column<T>[],
+  width: number,
+  { widths, hidden }: ColumnPreferences,
+): readonly Column<T>[] {
   let shown = columns;
   while (templateOf(shown).least > width) {
     const last = shown.findLast(({ id }, at) => at > 0 && !(id in widths) && hidden[id] !== false);
