@@ -53,6 +53,18 @@ dossier.journey(
     await tabs.waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: t('documents.library.clearSelection') }).tap();
     await tabs.waitFor();
+    // the menu of a row is a sheet at the foot, as wide as the window; Escape closes it
+    const dots = card.getByRole('button', { name: t('documents.library.actionsOf', { name: 'note.txt' }) });
+    await dots.tap();
+    await expect
+      .poll(async () => {
+        const sheet = await page.getByRole('menu').boundingBox();
+        return sheet && [sheet.x, sheet.width, Math.round(sheet.y + sheet.height), sheet.height < 844 * 0.7];
+      })
+      .toEqual([0, 390, 844, true]);
+    await page.getByRole('menuitem', { name: t('documents.library.delete') }).scrollIntoViewIfNeeded();
+    await page.keyboard.press('Escape');
+    await page.getByRole('menu').waitFor({ state: 'hidden' });
     // playwright has no swipe: the events of a finger come from the protocol
     const box = await card.boundingBox();
     const y = (box?.y ?? 0) + 30;

@@ -9,6 +9,8 @@ import { site } from '@dossier/contract/core/site';
 import { limits } from '@dossier/contract/identity/quotas';
 import { type CurrentUser, session } from '@dossier/contract/identity/sessions';
 import { signInProviders } from '@dossier/contract/identity/sign-in-providers';
+import { meetings } from '@dossier/contract/meetings/meetings';
+import { votes } from '@dossier/contract/meetings/votes';
 import { messages } from '@dossier/contract/notifications/messages';
 import { thumbnails } from '@dossier/contract/preview/thumbnails';
 import { flows } from '@dossier/contract/workflows/flows';
@@ -53,6 +55,8 @@ export const shellAnswers = (user: Partial<CurrentUser> = {}): Answer[] => [
 
 /** What the tabs of a phone ask, where nothing waits for the user. */
 export const nothingWaits: Answer[] = [
+  answer(meetings.coming, { list: [] }),
+  answer(votes.list, pageOf([])),
   answer(flows.list, pageOf([])),
   answer(accessRequests.waiting, pageOf([])),
   answer(acknowledgements.pending, pageOf([])),

@@ -91,8 +91,12 @@ const Csv = z.object({ fileName: Text, text: Text });
 export const votes = {
   list: get('/vote/pageList', {
     access: 'session',
-    does: 'The votes that the caller is asked in or made, newest first; with a meeting those of that one',
-    input: z.object(List),
+    does: 'The votes that the caller is asked in or made, newest first; with a meeting those of that one, or only those that wait for the caller',
+    input: z.object({
+      ...List,
+      /** Only open ones that the caller is asked in and has not voted in. */
+      waiting: Flag.default(false),
+    }),
     output: paged(VoteRow),
   }),
   show: get('/vote/detail', { access: 'session', does: 'A vote, for who votes', input: AVote, output: Vote }),

@@ -4,6 +4,7 @@ import { home } from '@dossier/contract/core/home';
 import { module, moduleType, objType } from '@dossier/contract/core/rights';
 import { library } from '@dossier/contract/documents/library';
 import { session } from '@dossier/contract/identity/sessions';
+import { votes } from '@dossier/contract/meetings/votes';
 import { flows } from '@dossier/contract/workflows/flows';
 import { within } from '@testing-library/dom';
 import { expect, test } from 'vitest';
@@ -76,6 +77,19 @@ test('what waits stands first, whatever else there is', async () => {
     moduleType: 3,
   };
   const state = { objId: '5', objName: 'Contracts', objType: objType.cabinet, moduleType: 3, ownerName: 'Ana', months: 6, manages: true };
+  const vote = {
+    id: '31',
+    question: 'Which colour?',
+    kind: 'opinion' as const,
+    secret: false,
+    state: 'open' as const,
+    creatorName: 'Nora',
+    openTime: time,
+    asked: true,
+    voted: false,
+    voters: 3,
+    votes: 1,
+  };
   const { screen, t } = await openPage('/home', {
     answers: [
       ...shellAnswers({ moduleTypes: [0] }),
@@ -89,6 +103,7 @@ test('what waits stands first, whatever else there is', async () => {
           { ...state, objId: '6', objName: 'Plans', overdue: false },
         ]),
       ),
+      answer(votes.list, ({ waiting }) => pageOf(waiting ? [vote] : [])),
     ],
   });
   const list = within(await screen.findByRole('region', { name: t('app.home.waitingForYou') }));
@@ -97,6 +112,8 @@ test('what waits stands first, whatever else there is', async () => {
   expect(asked.getAttribute('href')).toBe('/rights/requests?id=7');
   const due = within(list.getByRole('region', { name: t('access.reviewsDue') }));
   expect(due.getAllByRole('link').map(({ title }) => title)).toEqual(['Contracts']);
+  const ballots = within(list.getByRole('region', { name: t('meetings.votes.waitingVotes') }));
+  expect(ballots.getByRole('link', { name: /Which colour/ }).getAttribute('href')).toBe('/voteData?id=31');
 });
 
 test('somebody without documents finds what they may do first, and nothing that they may not', async () => {

@@ -8,6 +8,7 @@ export const panelNames = [
   'toRead',
   'accessRequests',
   'reviews',
+  'votes',
   'meetings',
   'recent',
   'favorites',

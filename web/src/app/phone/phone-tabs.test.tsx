@@ -2,6 +2,8 @@ import { accessRequests } from '@dossier/contract/access/requests';
 import { reviews } from '@dossier/contract/access/reviews';
 import { acknowledgements } from '@dossier/contract/acknowledgements/acknowledgements';
 import { module, objType } from '@dossier/contract/core/rights';
+import { meetings } from '@dossier/contract/meetings/meetings';
+import { votes } from '@dossier/contract/meetings/votes';
 import { flows } from '@dossier/contract/workflows/flows';
 import { within } from '@testing-library/dom';
 import { expect, test, vi } from 'vitest';
@@ -28,7 +30,36 @@ const request = {
   moduleType: 3,
 };
 const review = { objId: '7', objName: 'Archive', objType: objType.cabinet, moduleType: 2, ownerName: 'Ole', months: 12, manages: true };
+const meeting = {
+  title: 'Kick-off',
+  startTime: '2026-01-01T12:00:00.000Z',
+  endTime: '2026-01-01T13:00:00.000Z',
+  place: '',
+  hostName: 'Ben',
+  leads: false,
+} as const;
+const vote = {
+  id: '31',
+  question: 'Which colour?',
+  kind: 'opinion',
+  secret: false,
+  state: 'open',
+  creatorName: 'Anna',
+  openTime: '2026-01-01T12:00:00.000Z',
+  asked: true,
+  voted: false,
+  voters: 3,
+  votes: 1,
+} as const;
 const somethingWaits = [
+  answer(votes.list, { ...page, list: [vote], totalNumber: 1 }),
+  answer(meetings.coming, {
+    list: [
+      { ...meeting, id: '21', state: 'running', answer: 'yes' },
+      { ...meeting, id: '22', title: 'Declined', state: 'running', answer: 'no' },
+      { ...meeting, id: '23', title: 'Tomorrow', state: 'planned', answer: 'yes' },
+    ],
+  }),
   answer(flows.list, none),
   answer(accessRequests.waiting, { ...page, list: [request], totalNumber: 41 }),
   answer(acknowledgements.pending, none),
@@ -92,11 +123,16 @@ test('the tab counts what waits, and its page lists it with a way to each', asyn
     ],
     phone: true,
   });
-  await user.click(await screen.findByRole('link', { name: t('app.phone.todoCount', { count: 42 }) }));
+  await user.click(await screen.findByRole('link', { name: t('app.phone.todoCount', { count: 44 }) }));
   await leadsTo('/todo');
   const requests = within(await screen.findByRole('region', { name: t('app.phone.requests') }));
   await screen.findByText('Archive');
-  expect(screen.queryByText('Not yet')).toBeNull();
+  for (const name of ['Not yet', 'Declined', 'Tomorrow']) expect(screen.queryByText(name)).toBeNull();
+  const running = within(screen.getByRole('region', { name: t('app.phone.running') }));
+  expect(running.getByRole('link', { name: /Kick-off/ }).getAttribute('href')).toBe('/meeting/index?id=21');
+  const ballots = within(screen.getByRole('region', { name: t('app.phone.votes') }));
+  expect(ballots.getByRole('link', { name: /Which colour/ }).getAttribute('href')).toBe('/voteData?id=31');
+  expect(inputsOf(votes.list)).toEqual([{ waiting: true, pageNo: 1, pageSize: 20 }]);
   expect(screen.queryByRole('region', { name: t('app.phone.approvals') })).toBeNull();
   await user.click(requests.getByRole('button', { name: t('app.phone.showAll', { count: 41 }) }));
   await expect.poll(() => inputsOf(accessRequests.waiting).map(({ pageSize }) => pageSize)).toEqual([20, 100]);

@@ -1,17 +1,20 @@
 import {
   AuditOutlined,
+  BarChartOutlined,
   CheckSquareOutlined,
   CloudUploadOutlined,
   FileDoneOutlined,
   KeyOutlined,
   RightOutlined,
   SafetyCertificateOutlined,
+  TeamOutlined,
 } from '@ant-design/icons';
 import { reviews } from '@dossier/contract/access/reviews';
 import { objType } from '@dossier/contract/core/rights';
 import { library } from '@dossier/contract/documents/library';
 import { type ReactNode, use, useEffect, useId, useState } from 'react';
 import { dayOf } from '../../modules/access/grant-fields.tsx';
+import { meetingsPath, votePath } from '../../modules/meetings/paths.ts';
 import { waitingPath } from '../../modules/workflows/paths.ts';
 import { call } from '../../platform/call.ts';
 import { useText } from '../../platform/i18n.ts';
@@ -31,15 +34,15 @@ import { Page } from '../../platform/ui/page-layout.tsx';
 import { showTabOf } from '../../platform/wanted-tab.ts';
 import { receivePath } from './paths.ts';
 import styles from './phone-pages.module.css';
-import { type WaitingSizes, countWaiting, dueReviews, mostWaiting, useWaiting } from './waiting.ts';
+import { type WaitingSizes, countWaiting, dueReviews, mostWaiting, runningMeetings, useWaiting } from './waiting.ts';
 
-/** /todo: what waits for the user, approvals first. */
+/** /todo: what waits for the user: what runs now, then approvals. */
 export function TodoPage(): ReactNode {
   const t = useText('app.phone');
   const [sizes, setSizes] = useState<WaitingSizes>({});
   const waiting = useWaiting(sizes);
   const { approvals, requests, reads, hasFlows } = waiting;
-  const asked = [...(hasFlows ? [approvals] : []), requests, reads, waiting.reviews];
+  const asked = [...(hasFlows ? [approvals] : []), requests, reads, waiting.reviews, waiting.votes, waiting.meetings];
   const failed = asked.find(({ error, data }) => error !== null && data === undefined);
   const isPending = asked.some((one) => one.isPending);
   const late = useDelayed(isPending);
@@ -65,8 +68,14 @@ export function TodoPage(): ReactNode {
           />
         </AppLink>
       )}
+      <Section icon={<TeamOutlined />} title={t('running')} found={whole(runningMeetings(waiting))}>
+        {(meeting) => <MeetingLine key={meeting.id} meeting={meeting} />}
+      </Section>
       <Section icon={<AuditOutlined />} title={t('approvals')} found={approvals.data} to={waitingPath}>
         {(flow) => <FlowLine key={flow.id} flow={flow} />}
+      </Section>
+      <Section icon={<BarChartOutlined />} title={t('votes')} found={waiting.votes.data} show={showAll('votes')}>
+        {(vote) => <VoteLine key={vote.id} vote={vote} />}
       </Section>
       <Section icon={<KeyOutlined />} title={t('requests')} found={requests.data} show={showAll('requests')}>
         {(one) => <RequestLine key={one.id} one={one} />}
@@ -154,7 +163,7 @@ function Section<T>({ icon, title, found, to, show, children }: SectionProps<T>)
 }
 
 type Waiting = ReturnType<typeof useWaiting>;
-type EntryOf<K extends 'approvals' | 'requests' | 'reads'> = NonNullable<Waiting[K]['data']>['list'][number];
+type EntryOf<K extends 'approvals' | 'requests' | 'reads' | 'votes'> = NonNullable<Waiting[K]['data']>['list'][number];
 
 function FlowLine({ flow }: { flow: EntryOf<'approvals'> }): ReactNode {
   return (
@@ -165,6 +174,40 @@ function FlowLine({ flow }: { flow: EntryOf<'approvals'> }): ReactNode {
           fact={
             <>
               {flow.applicantName} · <RelativeTime iso={flow.submitTime ?? flow.createTime} />
+            </>
+          }
+        />
+      </AppLink>
+    </li>
+  );
+}
+
+function MeetingLine({ meeting }: { meeting: ReturnType<typeof runningMeetings>[number] }): ReactNode {
+  return (
+    <li>
+      <AppLink to={meetingsPath} query={{ id: meeting.id }} className={styles.line}>
+        <Line
+          name={meeting.title}
+          fact={
+            <>
+              {meeting.hostName} · <RelativeTime iso={meeting.startTime} />
+            </>
+          }
+        />
+      </AppLink>
+    </li>
+  );
+}
+
+function VoteLine({ vote }: { vote: EntryOf<'votes'> }): ReactNode {
+  return (
+    <li>
+      <AppLink to={votePath} query={{ id: vote.id }} className={styles.line}>
+        <Line
+          name={vote.question}
+          fact={
+            <>
+              {vote.creatorName} · <RelativeTime iso={vote.openTime} />
             </>
           }
         />

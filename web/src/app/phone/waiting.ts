@@ -2,6 +2,8 @@ import { accessRequests } from '@dossier/contract/access/requests';
 import { reviews } from '@dossier/contract/access/reviews';
 import { acknowledgements } from '@dossier/contract/acknowledgements/acknowledgements';
 import { module } from '@dossier/contract/core/rights';
+import { meetings } from '@dossier/contract/meetings/meetings';
+import { votes } from '@dossier/contract/meetings/votes';
 import { flows } from '@dossier/contract/workflows/flows';
 import { useCurrentUser } from '../../modules/identity/current-user.ts';
 import { useCall } from '../../platform/query.ts';
@@ -16,15 +18,19 @@ const terms = { staleTime: 30_000, keep: true } as const;
 export interface WaitingSizes {
   requests?: number;
   reads?: number;
+  votes?: number;
 }
 
 /** What waits for the user, by kind; the badge of the tab and the page share the answers. */
-export function useWaiting({ requests = firstWaiting, reads = firstWaiting }: WaitingSizes = {}) {
+export function useWaiting({ requests = firstWaiting, reads = firstWaiting, votes: ballots = firstWaiting }: WaitingSizes = {}) {
   const { moduleTypes } = useCurrentUser();
   const hasFlows = moduleTypes.includes(module.flows);
   return {
     approvals: useCall(flows.list, { scope: 'waiting', pageNo: 1, pageSize: firstWaiting }, { ...terms, enabled: hasFlows }),
     requests: useCall(accessRequests.waiting, { pageSize: requests }, terms),
+    votes: useCall(votes.list, { waiting: true, pageNo: 1, pageSize: ballots }, terms),
+    // those that run come first, as they have begun
+    meetings: useCall(meetings.coming, { pageSize: firstWaiting }, terms),
     reads: useCall(acknowledgements.pending, { pageSize: reads }, terms),
     // those that are due come first
     reviews: useCall(reviews.states, { scope: 'managed', pageSize: firstWaiting }, terms),
@@ -37,12 +43,23 @@ type Waiting = ReturnType<typeof useWaiting>;
 /** The reviews that are due, among the first ones. */
 export const dueReviews = ({ reviews: { data } }: Pick<Waiting, 'reviews'>) => (data?.list ?? []).filter(({ overdue }) => overdue);
 
+/** The meetings that run now and that the user has not declined. */
+export const runningMeetings = ({ meetings: { data } }: Pick<Waiting, 'meetings'>) =>
+  (data?.list ?? []).filter(({ state, answer }) => state === 'running' && answer !== 'no');
+
 /** How many things wait for the user, as far as is known. */
 export function countWaiting(waiting: Waiting): number {
   const { approvals, requests, reads } = waiting;
-  const totals = [approvals, requests, reads].map(({ data }) => data?.totalNumber ?? 0);
-  return totals.reduce((sum, total) => sum + total, 0) + dueReviews(waiting).length;
+  const totals = [approvals, requests, reads, waiting.votes].map(({ data }) => data?.totalNumber ?? 0);
+  return totals.reduce((sum, total) => sum + total, 0) + dueReviews(waiting).length + runningMeetings(waiting).length;
 }
 
 /** The calls whose answers change with what waits. */
-export const waitingCalls = [flows.list, accessRequests.waiting, acknowledgements.pending, reviews.states] as const;
+export const waitingCalls = [
+  flows.list,
+  accessRequests.waiting,
+  acknowledgements.pending,
+  reviews.states,
+  votes.list,
+  meetings.coming,
+] as const;

@@ -5,7 +5,7 @@ import { Item } from '@dossier/contract/documents/library';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { textOf } from '../../platform/i18n.ts';
 import { type Notice, hostNotices } from '../../platform/notices.ts';
-import { revisionActions } from './content-actions.tsx';
+import { revisionActions, uploadActions } from './content-actions.tsx';
 
 const documentOf = (id: string, lock: Partial<Item> = {}): Item =>
   Item.parse({
@@ -81,6 +81,12 @@ it('offers to unlock no document whose lock ends with the editor, but one that s
   expect(action('content.unlock').label([documentOf('1', { ...mine, ...edited, lockStays: true })])).toBe(
     textOf('documents.content')('unlock'),
   );
+});
+
+it('offers to upload a folder on a desk', () => {
+  const upload = uploadActions.find(({ id }) => id === 'upload.folder');
+  const here = { ...ctx, parentId: '5' };
+  expect([right.upload, right.read].map((parentRights) => upload?.shown([], { ...here, parentRights }))).toEqual([true, false]);
 });
 
 it('names what ends by how the documents are held', () => {

@@ -215,7 +215,8 @@ export const uploadActions = [
     icon: <FolderOutlined />,
     group: 20,
     place: true,
-    shown: (_, ctx) => mayUpload(ctx),
+    // the browsers of phones and tablets pick no folders
+    shown: (_, ctx) => mayUpload(ctx) && !(isMedia('phone') || isMedia('finger')),
     run: (_, ctx) => pick('folder', ctx),
   }),
   itemAction('documents.content', {

@@ -235,6 +235,18 @@ test('without a network a line says so, the list stays, and a change says that n
   await expect.poll(() => screen.queryByText(t('platform.offline'))).toBeNull();
 });
 
+test('without a network a folder that was not read keeps the path that led to it', async () => {
+  const folder = documentOf({ id: '70', name: 'Leases', objType: objType.folder, parentId: '5' });
+  const page = await open([answer(library.items, ({ parentId }) => pageOf(parentId === '5' ? [folder] : []))]);
+  const { t, screen, user } = page;
+  const row = await rowOf(page, 'Leases');
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+  await user.dblClick(row);
+  const way = await screen.findByRole('navigation', { name: t('documents.library.way') });
+  await expect.poll(() => within(way).queryByRole('heading', { name: 'Leases' })).not.toBeNull();
+  expect(within(way).getByRole('link', { name: 'Contracts' })).toBeDefined();
+});
+
 test('several are granted a level together; who is refused stays in the field, and is not lost by a click beside it', async () => {
   const ana = { type: 'user', id: '11', name: 'Ana Abel' } as const;
   const bids = { type: 'group', id: '12', name: 'Bids' } as const;

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import { type CallError, noAnswer } from '../../platform/call.ts';
 import type { ItemContext } from '../../platform/item-actions.ts';
 import { useNavigate } from '../../platform/navigation.ts';
-import { useCall } from '../../platform/query.ts';
+import { queryClient, useCall } from '../../platform/query.ts';
 import { type Sort, useListPreferences } from '../../platform/ui/data-table/list-preferences.ts';
 import type { RowSource } from '../../platform/ui/data-table/paged-rows.ts';
 import { useCurrentUser } from '../identity/current-user.ts';
@@ -25,13 +25,30 @@ export interface FolderPlace {
   error: CallError | null;
 }
 
+/** The path of a folder as far as lists and trees tell that were read before: without a network it keeps the way back. */
+function knownPath(id: string): Ancestor[] {
+  const isRead = (row: { id: string }): boolean => row.id === id;
+  const pages = [library.items, library.cabinets].flatMap(({ path }) =>
+    queryClient.getQueriesData<{ list: readonly Item[] }>({ queryKey: [path] }),
+  );
+  const item = pages.flatMap(([, page]) => page?.list ?? []).find(isRead);
+  const paths = queryClient.getQueriesData<readonly Ancestor[]>({ queryKey: [library.ancestors.path] });
+  const below = paths.map(([, path]) => path ?? []).find((path) => path.some(isRead));
+  if (below !== undefined) return below.slice(0, below.findIndex(isRead) + 1);
+  const parents = paths.map(([, path]) => path ?? []).find((path) => path.length > 0 && path.at(-1)?.id === item?.parentId);
+  if (item?.objType === objType.cabinet) return [item];
+  return item === undefined || parents === undefined ? [] : [...parents, item];
+}
+
 /** Reads the place from the address, resolves links to single items, and stores the path for pages outside the client. */
 export function useFolderPlace(module: number, query: AreaQuery): FolderPlace {
   const go = useNavigate();
   const id = query.id;
   const path = useCall(library.ancestors, { id: id ?? '' }, { enabled: id !== undefined });
-  const ancestors = path.data ?? [];
-  const own = ancestors.at(-1);
+  const isUnread = path.data === undefined && (path.error === null || path.error.code === noAnswer);
+  const known = useMemo(() => (id === undefined || !isUnread ? [] : knownPath(id)), [id, isUnread]);
+  const ancestors = path.data ?? known;
+  const own = path.data?.at(-1);
   const detail = useCall(detailRoute(own?.objType ?? objType.folder), { id: id ?? '' }, { enabled: id !== undefined && own !== undefined });
   const user = useCurrentUser();
 

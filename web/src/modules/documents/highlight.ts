@@ -20,14 +20,22 @@ export const useHighlight = create<Highlight>(() => ({ id: undefined, select: tr
 /** Selects an item in the open list, and scrolls to it. */
 export const highlight = (id: string | undefined): void => useHighlight.setState({ id, select: true });
 
-const moment = 2500;
+/** As long as the ground of a marked row takes to fade. */
+const moment = 4000;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** Scrolls to the first new item, and marks all of them for a moment without selecting them. */
 export function presentNew(ids: readonly string[]): void {
   if (ids.length === 0) return;
+  useHighlight.setState({ id: ids[0], select: false, fresh: none });
+  markNew(ids);
+}
+
+/** Marks new items for a moment, beside those that are marked already; the list stays where it is. */
+export function markNew(ids: readonly string[]): void {
+  if (ids.length === 0) return;
   clearTimeout(timer);
-  useHighlight.setState({ id: ids[0], select: false, fresh: new Set(ids) });
+  useHighlight.setState(({ fresh }) => ({ fresh: new Set([...fresh, ...ids]) }));
   timer = setTimeout(() => useHighlight.setState({ fresh: none }), moment);
 }
 

@@ -122,7 +122,7 @@ export function Marks({ item }: { item: Item }): ReactNode {
     attached > 0;
   if (holder === undefined && label === undefined && !isMarked && tags.length === 0 && item.virusCheck === undefined) return null;
   return (
-    <Row as="span" gap={2} rigid className={styles.marks}>
+    <Row as="span" gap={2} rigid wrap className={styles.marks}>
       {holder !== undefined && <HolderIcon className={styles.lock} role="img" title={holder} aria-label={holder} />}
       {item.virusCheck !== undefined && <VirusMark check={item.virusCheck} />}
       {item.publishing && <PublishingMark />}
@@ -202,7 +202,7 @@ export function RowWithPicture({ picture, large = false, children }: RowWithPict
       <Row as="span" justify="center" rigid className={large ? styles.small : styles.picture}>
         {picture}
       </Row>
-      <Stack grow gap={large ? 1 : 0}>
+      <Stack grow gap={large ? 1 : 0} className={large ? styles.besideSmall : styles.besidePicture}>
         {children}
       </Stack>
     </Row>
@@ -307,7 +307,7 @@ function itemColumns(t: ReturnType<typeof useText<'documents.library'>>): Column
       id: 'name',
       label: t('name'),
       width: 0,
-      min: 220,
+      min: 200,
       sort: 'name',
       cell: (item, { renaming }) => <NameCell item={item} renaming={renaming} />,
     },

@@ -1,6 +1,3 @@
-import { accessRequests } from '@dossier/contract/access/requests';
-import { reviews } from '@dossier/contract/access/reviews';
-import { acknowledgements } from '@dossier/contract/acknowledgements/acknowledgements';
 import { favourites } from '@dossier/contract/classification/favourites';
 import { objType, right } from '@dossier/contract/core/rights';
 import { library } from '@dossier/contract/documents/library';
@@ -11,7 +8,7 @@ import { expect, test, vi } from 'vitest';
 import { answer, pageOf } from '../../../test/answers.ts';
 import { documentOf } from '../../../test/documents.ts';
 import { type OpenPage, openPage } from '../../../test/page.ts';
-import { shellAnswers } from '../../../test/shell-answers.ts';
+import { nothingWaits, shellAnswers } from '../../../test/shell-answers.ts';
 
 const lease = documentOf({
   name: 'lease.pdf',
@@ -37,11 +34,8 @@ const open = (): Promise<OpenPage> =>
       answer(shares.rules, () => new Promise(() => undefined)),
       answer(favourites.addFavorite, {}),
       answer(favourites.favorites, none),
-      answer(flows.list, none),
+      ...nothingWaits,
       answer(flows.choices, { list: [] }),
-      answer(accessRequests.waiting, none),
-      answer(acknowledgements.pending, none),
-      answer(reviews.states, none),
     ],
   });
 

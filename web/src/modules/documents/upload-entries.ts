@@ -173,10 +173,12 @@ interface Uploads {
   readonly entries: readonly UploadEntry[];
   /** Whether the tray is open. */
   readonly open: boolean;
+  /** Stored files are not in the lists yet. */
+  readonly listing: boolean;
 }
 
 /** All uploads of this window. */
-export const useUploads = create<Uploads>(() => ({ entries: [], open: true }));
+export const useUploads = create<Uploads>(() => ({ entries: [], open: true, listing: false }));
 
 /** Changes several entries in one update. */
 export function changeEntries(ids: Iterable<string>, make: (entry: UploadEntry) => Partial<UploadEntry>): void {

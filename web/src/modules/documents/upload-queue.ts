@@ -7,6 +7,7 @@ import { loadTexts, textOf } from '../../platform/i18n.ts';
 import { notice } from '../../platform/notices.ts';
 import { invalidateRoutes } from '../../platform/query.ts';
 import { askNameConflicts } from './dialogs/name-conflict-dialog.tsx';
+import { markNew } from './highlight.ts';
 import {
   type PickedFile,
   type SameName,
@@ -131,19 +132,32 @@ function openPicker(kind: PickKind | 'attachments', take: (files: PickedFile[]) 
 const refreshDelayMs = 800;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Refreshes the lists soon after a file was stored. */
-function refreshListsSoon(): void {
-  timer ??= setTimeout(() => {
-    timer = undefined;
-    void invalidateRoutes(
-      library.items,
-      library.tree,
-      library.folderDetail,
-      library.cabinetDetail,
-      library.documentDetail,
-      attachments.list,
-    );
-  }, refreshDelayMs);
+let refreshedAt = Number.NEGATIVE_INFINITY;
+let unlisted: string[] = [];
+
+/** Refreshes the lists after files were stored, at once for the first ones, and marks their rows. */
+function refreshListsSoon(ids: readonly string[]): void {
+  unlisted.push(...ids);
+  useUploads.setState({ listing: true });
+  const isFirst = performance.now() - refreshedAt > refreshDelayMs;
+  timer ??= setTimeout(() => void showStored().catch(() => undefined), isFirst ? 0 : refreshDelayMs);
+}
+
+async function showStored(): Promise<void> {
+  const stored = unlisted;
+  unlisted = [];
+  timer = undefined;
+  refreshedAt = performance.now();
+  await invalidateRoutes(
+    library.items,
+    library.tree,
+    library.folderDetail,
+    library.cabinetDetail,
+    library.documentDetail,
+    attachments.list,
+  );
+  markNew(stored);
+  if (unlisted.length === 0) useUploads.setState({ listing: false });
 }
 
 const maxConcurrent = 3;
@@ -250,7 +264,7 @@ function finish(transfer: Transfer, ends: readonly SendEnd[]): void {
     if (end?.done === true) return { state: 'done', sent: file.size, instant: end.instant, documentId: end.documentId, speed: 0 };
     return { state: 'failed', reason: end?.reason ?? '', speed: 0 };
   });
-  if (ends.some((end) => end.done)) refreshListsSoon();
+  if (ends.some((end) => end.done)) refreshListsSoon(ends.flatMap((end) => (end.done && end.documentId ? [end.documentId] : [])));
   pump();
 }
 

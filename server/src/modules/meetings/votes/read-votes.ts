@@ -48,7 +48,13 @@ export async function listVotes(ctx: Context, input: ParsedOf<typeof votes.list>
   const { pageNo, pageSize } = input;
   const meetingId = input.meetingId === undefined ? undefined : (await requireMeeting(ctx, input.meetingId)).meeting.id;
   const page = { limit: pageSize, offset: (pageNo - 1) * pageSize };
-  const { rows, total } = await pageOfVotes(ctx.db, { personId: ctx.user.id, organisationId: ctx.user.organisationId, meetingId, ...page });
+  const { rows, total } = await pageOfVotes(ctx.db, {
+    personId: ctx.user.id,
+    organisationId: ctx.user.organisationId,
+    meetingId,
+    ...page,
+    ...(input.waiting && { waitingAt: ctx.now }),
+  });
   return { list: await describeVotes(ctx, rows), pageNo, pageSize, totalNumber: total };
 }
 

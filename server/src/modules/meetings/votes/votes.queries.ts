@@ -120,10 +120,25 @@ export interface VoteFilter {
   offset: number;
 }
 
-/** A page of votes, newest first: those of a meeting, or those that a user is a voter of or created. */
-export async function pageOfVotes(db: Db, wanted: VoteFilter): Promise<{ rows: VoteRow[]; total: number }> {
-  const { personId, organisationId, meetingId } = wanted;
-  const all = db.selectFrom('vote').where('organisation_id', '=', organisationId);
+/** Votes that are open at a time and that a user has still to vote in. */
+const waitingVotes = (db: Db, personId: number, now: number) =>
+  db
+    .selectFrom('vote')
+    .where('id', 'in', (from) =>
+      from.selectFrom('vote_voter').select('vote_id as id').where('person_id', '=', personId).where('voted', '=', 0),
+    )
+    .where('closed_at', '=', 0)
+    .where('opens_at', '<=', now)
+    .where((open) => open.or([open('closes_at', '=', 0), open('closes_at', '>', now)]));
+
+/** A page of votes, newest first: those of a meeting, or those that a user is a voter of or created; of these only those that wait at a time. */
+export async function pageOfVotes(db: Db, wanted: VoteFilter & { waitingAt?: number }): Promise<{ rows: VoteRow[]; total: number }> {
+  const { personId, organisationId, meetingId, waitingAt } = wanted;
+  const all = (waitingAt === undefined ? db.selectFrom('vote') : waitingVotes(db, personId, waitingAt)).where(
+    'organisation_id',
+    '=',
+    organisationId,
+  );
   const found =
     meetingId !== undefined
       ? all.where('meeting_id', '=', meetingId)

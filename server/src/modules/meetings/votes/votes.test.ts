@@ -88,6 +88,22 @@ describe('a vote', () => {
     expect(await one.client.call(votes.summary, { id })).toEqual(before);
   });
 
+  it('waits for a voter while it is open and until it is cast', async () => {
+    const { id, options } = await ask({ openTime: iso(1), closeTime: iso(3) });
+    const waits = async ({ client }: Person): Promise<boolean> => {
+      const { list, totalNumber } = await client.call(votes.list, { waiting: true, pageSize: 1000 });
+      expect(totalNumber).toBe(list.length);
+      return list.some((row) => row.id === id);
+    };
+    expect(await waits(one)).toBe(false);
+    dossier.clock.forward(2 * 3600_000);
+    expect(await Promise.all([one, two, organiser, stranger].map(waits))).toEqual([true, true, false, false]);
+    await one.client.call(votes.cast, { id, optionIds: [options[0] ?? ''] });
+    expect(await Promise.all([one, two].map(waits))).toEqual([false, true]);
+    dossier.clock.forward(2 * 3600_000);
+    expect(await waits(two)).toBe(false);
+  });
+
   it('counts one of two concurrent requests of a voter', async () => {
     const { id, options } = await ask({ live: true });
     const sent = await Promise.allSettled(options.slice(0, 2).map((option) => one.client.call(votes.cast, { id, optionIds: [option] })));

@@ -38,3 +38,11 @@ test.each([
   if (add !== null) await user.click(add);
   expect(screen.queryByText(t('documents.scan.scan'))).toBeNull();
 });
+
+test('on a phone no folder is offered for upload, as its browsers pick none', async () => {
+  const { screen, t, press } = await openCabinet(all, true);
+  await press(t('documents.library.add'));
+  const entries = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent);
+  expect(entries.some((text) => text.includes(t('documents.content.uploadZip')))).toBe(true);
+  expect(entries.some((text) => text.includes(t('documents.content.uploadFolder')))).toBe(false);
+});

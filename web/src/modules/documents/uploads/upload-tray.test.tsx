@@ -32,7 +32,10 @@ test('uploads that are complete leave the queue, and the others stay', async () 
   clearEnded();
   await expect.poll(() => useUploads.getState().entries.map(({ id }) => id)).toEqual(['b']);
   await screen.findByRole('region', { name: t('documents.content.uploads') });
-  useUploads.setState({ entries: [entry('b', 'done')] });
+  useUploads.setState({ entries: [entry('b', 'done')], listing: true });
+  await screen.findByText(t('documents.content.uploadingN', { done: 1, count: 1 }));
+  expect(screen.queryByText(t('documents.content.doneN', { count: 1 }))).toBeNull();
+  useUploads.setState({ listing: false });
   await expect.poll(() => useUploads.getState().entries).toEqual([]);
   expect(screen.queryByRole('region', { name: t('documents.content.uploads') })).toBeNull();
 });

@@ -134,10 +134,11 @@ function useEnd(isTold: boolean) {
 /** The tray: the uploads of this window, each and in total. */
 export function UploadTray(): ReactNode {
   const t = useText('documents.content');
-  const { entries, open } = useUploads();
+  const { entries, open, listing } = useUploads();
   const totals = useMemo(() => totalsOf(entries), [entries]);
   const left = totals.active + totals.waiting + totals.paused;
-  const isOver = left === 0 && totals.failed === 0;
+  // Not over before the lists show the files: the tray would tell of files in a folder that looks empty.
+  const isOver = left === 0 && totals.failed === 0 && !listing;
   // A finished tray collapses to make room for the list.
   useEffect(() => {
     if (isOver) useUploads.setState({ open: false });
@@ -149,7 +150,7 @@ export function UploadTray(): ReactNode {
       <Row as="header" gap={1} className={styles.head}>
         <Stack grow role="status">
           <Text as="strong" strong>
-            {headline(t, totals)}
+            {headline(t, totals, listing)}
           </Text>
           {left > 0 && <Pace totals={totals} />}
         </Stack>
@@ -204,9 +205,9 @@ function AllButton({ totals }: { totals: UploadTotals }): ReactNode {
   );
 }
 
-function headline(t: TextOf<'documents.content'>, totals: UploadTotals): string {
+function headline(t: TextOf<'documents.content'>, totals: UploadTotals, listing: boolean): string {
   const left = totals.active + totals.waiting + totals.paused;
-  if (left > 0) return t('uploadingN', { done: totals.done, count: totals.count - totals.skipped });
+  if (left > 0 || (listing && totals.failed === 0)) return t('uploadingN', { done: totals.done, count: totals.count - totals.skipped });
   if (totals.failed > 0) return t('failedN', { failed: totals.failed, count: totals.count - totals.skipped });
   return totals.skipped > 0 ? t('doneSkipped', { count: totals.done, skipped: totals.skipped }) : t('doneN', { count: totals.done });
 }

@@ -1,12 +1,10 @@
 import { FilterOutlined } from '@ant-design/icons';
 import { people, userStates } from '@dossier/contract/identity/users';
 import { Button, Select } from 'antd';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { useCall } from '../../../platform/query.ts';
-import { useMedia } from '../../../platform/ui/hooks.ts';
 import { FilterBar } from '../../../platform/ui/list-bars.tsx';
-import { Row } from '../../../platform/ui/layout.tsx';
 import { useFoundDepartments } from '../department-select.tsx';
 import { useRoleName } from '../role-names.ts';
 
@@ -27,26 +25,25 @@ interface FiltersProps {
   change: (filter: UserFilter) => void;
 }
 
-/** The filters of the list of users; on a phone behind a button. */
-export function UserFilters({ filter, change }: FiltersProps): ReactNode {
+interface FiltersButtonProps {
+  filter: UserFilter;
+  isOpen: boolean;
+  toggle: () => void;
+}
+
+/** Shows the filters on a phone, and tells how many there are. */
+export function FiltersButton({ filter, isOpen, toggle }: FiltersButtonProps): ReactNode {
   const t = useText('identity.users');
-  const phone = useMedia('phone');
-  const [open, setOpen] = useState(false);
   const count = ['state', 'roleId', 'departmentId', 'secondStep', 'idleDays'].filter((name) => name in filter).length;
-  if (!phone) return <FilterFields filter={filter} change={change} />;
   return (
-    <>
-      <Row>
-        <Button icon={<FilterOutlined />} aria-expanded={open} onClick={() => setOpen(!open)}>
-          {count === 0 ? t('filters') : t('filtersOn', { count })}
-        </Button>
-      </Row>
-      {open && <FilterFields filter={filter} change={change} />}
-    </>
+    <Button icon={<FilterOutlined />} aria-expanded={isOpen} onClick={toggle}>
+      {count === 0 ? t('filters') : t('filtersOn', { count })}
+    </Button>
   );
 }
 
-function FilterFields({ filter, change }: FiltersProps): ReactNode {
+/** The filters of the list of users. */
+export function UserFilters({ filter, change }: FiltersProps): ReactNode {
   const t = useText('identity.users');
   const roleName = useRoleName();
   const roles = useCall(people.roles, { pageNo: 1, pageSize: 1000 }, { staleTime: 60_000 });

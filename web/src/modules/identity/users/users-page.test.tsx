@@ -5,7 +5,7 @@ import { operationLog } from '@dossier/contract/reporting/operation-log';
 import { expect, test } from 'vitest';
 import { answer, pageOf } from '../../../../test/answers.ts';
 import { openPage } from '../../../../test/page.ts';
-import { shellAnswers } from '../../../../test/shell-answers.ts';
+import { nothingWaits, shellAnswers } from '../../../../test/shell-answers.ts';
 
 const usersPath = '/site-admin/index/site-userManger/site-user';
 const named = (id: string, name: string) => ({ id, name });
@@ -122,4 +122,14 @@ test('who only sees users has nothing to choose them for', async () => {
   const { screen } = await openUsers(usersPath, { deeds: ['people.see'] });
   await screen.findByRole('link', { name: 'Mia Miller' });
   expect(screen.queryByRole('checkbox')).toBeNull();
+});
+
+test('on a phone the filters and the other actions stand behind a button each', async () => {
+  const { screen, t, press } = await openPage(usersPath, { answers: [...shellAnswers(), ...nothingWaits, ...answers], phone: true });
+  await screen.findByText('Mia Miller');
+  for (const hidden of [t('identity.users.inviteGuest'), t('identity.users.filterState')]) expect(screen.queryByText(hidden)).toBeNull();
+  await press(t('identity.users.filters'));
+  await screen.findByText(t('identity.users.filterState'));
+  await press(t('identity.users.moreActions'));
+  await screen.findByRole('menuitem', { name: new RegExp(t('identity.users.inviteGuest')) });
 });

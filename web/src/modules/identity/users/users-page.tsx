@@ -1,17 +1,18 @@
-import { PlusOutlined, UserAddOutlined } from '@ant-design/icons';
+import { EllipsisOutlined, PlusOutlined, UserAddOutlined } from '@ant-design/icons';
 import { type Person, people, type userOrders } from '@dossier/contract/identity/users';
-import { Button } from 'antd';
+import { Button, Dropdown } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { usePermissions } from '../../../platform/permissions.ts';
 import { useCall } from '../../../platform/query.ts';
+import { useMedia } from '../../../platform/ui/hooks.ts';
 import { SearchBar } from '../../../platform/ui/list-bars.tsx';
 import { Page } from '../../../platform/ui/page-layout.tsx';
 import { usePagedSearch } from '../../../platform/ui/paged-table.tsx';
 import { BulkBar, useBulkActions } from './bulk-actions.tsx';
 import { openCreateUser, openInviteGuest } from './user-dialogs.tsx';
-import { type UserFilter, UserFilters } from './user-filters.tsx';
-import { UserListTools, UsersTable, useUserActions } from './users-table.tsx';
+import { FiltersButton, type UserFilter, UserFilters } from './user-filters.tsx';
+import { UserListTools, UsersTable, useUserActions, useUserListMenu } from './users-table.tsx';
 
 /** The page of all users: filtered, sorted, each with a page of their own, and changed together. */
 export function UsersPage(): ReactNode {
@@ -21,6 +22,8 @@ export function UsersPage(): ReactNode {
   const [filter, setFilter] = useState<UserFilter>({});
   const sort = page.sort as (typeof userOrders)[number];
   const found = useCall(people.users, { ...pagedSearch.input, ...filter, sort }, { keep: true });
+  const phone = useMedia('phone');
+  const [isFiltering, setFiltering] = useState(false);
   const [chosen, setChosen] = useState<Person[]>([]);
   const actionsOf = useUserActions();
   const bulk = useBulkActions(chosen, () => setChosen([]));
@@ -31,11 +34,17 @@ export function UsersPage(): ReactNode {
   const isNarrowed = keyword !== '' || Object.keys(filter).length > 0;
   return (
     <Page>
-      <ListBar search={pagedSearch} />
+      {phone ? (
+        <PhoneListBar search={pagedSearch}>
+          <FiltersButton filter={filter} isOpen={isFiltering} toggle={() => setFiltering(!isFiltering)} />
+        </PhoneListBar>
+      ) : (
+        <ListBar search={pagedSearch} />
+      )}
       {chosen.length > 0 ? (
         <BulkBar count={chosen.length} actions={bulk} clear={() => setChosen([])} />
       ) : (
-        <UserFilters filter={filter} change={narrow} />
+        (!phone || isFiltering) && <UserFilters filter={filter} change={narrow} />
       )}
       <UsersTable
         account
@@ -57,21 +66,15 @@ export function UsersPage(): ReactNode {
   );
 }
 
-function ListBar({ search }: { search: ReturnType<typeof usePagedSearch> }): ReactNode {
+interface ListBarProps {
+  search: ReturnType<typeof usePagedSearch>;
+}
+
+function ListBar({ search }: ListBarProps): ReactNode {
   const t = useText('identity.users');
   const may = usePermissions();
   return (
-    <SearchBar
-      label={t('findPeople')}
-      search={search}
-      action={
-        may('people.edit') && (
-          <Button type="primary" icon={<PlusOutlined />} onClick={() => openCreateUser()}>
-            {t('newPerson')}
-          </Button>
-        )
-      }
-    >
+    <SearchBar label={t('findPeople')} search={search} action={<NewUserButton />}>
       <UserListTools />
       {may('people.guests') && (
         <Button icon={<UserAddOutlined />} onClick={openInviteGuest}>
@@ -79,5 +82,35 @@ function ListBar({ search }: { search: ReturnType<typeof usePagedSearch> }): Rea
         </Button>
       )}
     </SearchBar>
+  );
+}
+
+/** On a phone what is needed less stands in a menu beside the filters, so that users come into sight. */
+function PhoneListBar({ search, children }: ListBarProps & { children: ReactNode }): ReactNode {
+  const t = useText('identity.users');
+  const may = usePermissions();
+  const invite = { key: 'invite', icon: <UserAddOutlined />, label: t('inviteGuest'), onClick: openInviteGuest };
+  const items = [...useUserListMenu(), ...(may('people.guests') ? [invite] : [])];
+  return (
+    <SearchBar label={t('findPeople')} search={search} action={<NewUserButton />}>
+      {children}
+      {items.length > 0 && (
+        <Dropdown trigger={['click']} menu={{ items }}>
+          <Button icon={<EllipsisOutlined />} aria-label={t('moreActions')} />
+        </Dropdown>
+      )}
+    </SearchBar>
+  );
+}
+
+function NewUserButton(): ReactNode {
+  const t = useText('identity.users');
+  const may = usePermissions();
+  return (
+    may('people.edit') && (
+      <Button type="primary" icon={<PlusOutlined />} onClick={() => openCreateUser()}>
+        {t('newPerson')}
+      </Button>
+    )
   );
 }

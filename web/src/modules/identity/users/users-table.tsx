@@ -161,6 +161,16 @@ export function UserListTools(): ReactNode {
   );
 }
 
+/** The same actions as entries of a menu. */
+export function useUserListMenu(): NonNullable<MenuProps['items']> {
+  const go = useNavigate();
+  return useUserListExtensions().map(({ id, icon, label, path, choices }) =>
+    choices === undefined
+      ? { key: id, icon, label, onClick: () => path !== undefined && go(path) }
+      : { key: id, label, type: 'group' as const, children: choices.map((choice) => ({ ...choice, icon })) },
+  );
+}
+
 /** The only action on a guest: removal. The account belongs to another organisation. */
 function useGuestActions(): (person: Person) => NonNullable<MenuProps['items']> {
   const t = useText('identity.users');

@@ -30,6 +30,24 @@ export function shownColumns<T>(columns: readonly Column<T>[], { widths, hidden,
   return [...(first ? [first] : []), ...shown].map((column) => ({ ...column, width: widths[column.id] ?? column.width }));
 }
 
+/**
+ * The columns that a list of a width has room for: from the right, those are left out that do not fit. Those that the user has switched on or
+ * resized stay, and the list scrolls.
+ */
+export function fittingColumns<T>(
+  columns: readonly Column<T>[],
+  width: number,
+  { widths, hidden }: ColumnPreferences,
+): readonly Column<T>[] {
+  let shown = columns;
+  while (templateOf(shown).least > width) {
+    const last = shown.findLast(({ id }, at) => at > 0 && !(id in widths) && hidden[id] !== false);
+    if (last === undefined) return shown;
+    shown = shown.filter((column) => column !== last);
+  }
+  return shown;
+}
+
 /** The order of columns after one was moved to the position of another. */
 export function orderAfter(ids: readonly string[], moved: string, target: string): string[] {
   const to = ids.indexOf(target);

@@ -1,9 +1,9 @@
 import { CheckOutlined, RightOutlined } from '@ant-design/icons';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, memo, useId, useLayoutEffect, useMemo, useRef } from 'react';
+import { type ReactNode, type RefObject, memo, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useDelayed } from '../hooks.ts';
 import { GroupHead, StickyGroupHead } from './group-head.tsx';
-import { type Column, shownColumns, templateOf, useColumnPreferences } from './columns.ts';
+import { type Column, fittingColumns, shownColumns, templateOf, useColumnPreferences } from './columns.ts';
 import { ListFrame, type ListProps, useMarqueeSelection, useScrollMemory, useVisibleRows } from './list-frame.tsx';
 import listCss from './list.module.css';
 import { type GroupLines, linesOf } from './row-groups.ts';
@@ -180,7 +180,7 @@ export function DataTable<T extends { id: string; name: string }>(props: DataTab
   const { source, state, rowHeight, bare = false } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const id = useId();
-  const columns = useShownColumns(props);
+  const columns = useShownColumns(props, scroller);
   const { template, least } = templateOf(columns);
   const { head, lines, count, virtualizer, toRow, rowsBetween } = useLines(props, scroller);
   const places = virtualizer.getVirtualItems().map(({ index: line, start }): LinePlace => ({ line, start, ...lines.at(line) }));
@@ -232,9 +232,32 @@ function Sticky({
   return <StickyGroupHead group={head.group} groups={groups} top={top} />;
 }
 
-function useShownColumns<T>({ columns, bare }: DataTableProps<T>): readonly Column<T>[] {
+/** What a row keeps free at its sides. */
+const rowPadding = 24;
+
+function useShownColumns<T>({ columns, bare }: DataTableProps<T>, scroller: RefObject<HTMLElement | null>): readonly Column<T>[] {
   const { prefs } = useColumnPreferences();
-  return useMemo(() => (bare ? columns : shownColumns(columns, prefs)), [columns, prefs, bare]);
+  const shown = useMemo(() => (bare ? columns : shownColumns(columns, prefs)), [columns, prefs, bare]);
+  const [leftOut, setLeftOut] = useState('');
+  // As one text, so that a list draws its rows anew only where a column comes or goes.
+  useLayoutEffect(() => {
+    const list = scroller.current;
+    if (list === null || bare) return undefined;
+    const measure = (): void => {
+      const { clientWidth } = list;
+      const fitting = clientWidth === 0 ? shown : fittingColumns(shown, clientWidth - rowPadding, prefs);
+      setLeftOut(shown.flatMap((column) => (fitting.includes(column) ? [] : [column.id])).join());
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(list);
+    return () => observer.disconnect();
+  }, [scroller, shown, prefs, bare]);
+  return useMemo(() => {
+    if (leftOut === '' || bare) return shown;
+    const ids = new Set(leftOut.split(','));
+    return shown.filter(({ id }) => !ids.has(id));
+  }, [shown, leftOut, bare]);
 }
 
 interface TableRowsProps<T> extends DataTableProps<T> {
