@@ -2,7 +2,7 @@ import type { InputOf } from '@dossier/contract/core/route';
 import { library } from '@dossier/contract/documents/library';
 import { people } from '@dossier/contract/identity/users';
 import { preview } from '@dossier/contract/preview/preview';
-import { shares } from '@dossier/contract/sharing/shares';
+import { links, shares } from '@dossier/contract/sharing/shares';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect } from 'vitest';
 import { useTestServer } from './journey.ts';
@@ -66,6 +66,9 @@ dossier.journey('a visitor opens, browses, reads, downloads and sends, and the g
   await open(`/shareJumpPage?token=${made.token}`);
   const field = page.getByLabel(t('sharing.visitor.password'));
   await field.fill('wrong-word');
+  // whose link it is, and nothing of what it opens
+  const { organisationName } = await dossier.admin.call(links.pwd, { token: made.token });
+  await page.getByText(organisationName, { exact: true }).waitFor();
   expect(await page.content()).not.toContain('Papers for you');
   await field.press('Enter');
   await page.getByRole('alert').filter({ hasText: /\S/ }).waitFor();
@@ -79,6 +82,11 @@ dossier.journey('a visitor opens, browses, reads, downloads and sends, and the g
   await page.waitForURL(/curlPreview/);
   await expect.poll(() => coloursOfPage(page)).toBeGreaterThan(3);
   expect(await marksOnPage(page)).toBeGreaterThan(1000);
+  await page.getByText(organisationName).waitFor();
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: t('preview.viewer.download') })
+    .waitFor();
   await page.waitForTimeout(2500);
   await page.getByRole('button', { name: t('preview.viewer.close') }).click();
   const [download] = await Promise.all([

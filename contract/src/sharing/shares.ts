@@ -217,10 +217,16 @@ const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 export const links = {
   pwd: get('/dms/pwd', {
     access: 'public',
-    does: 'What it takes to open a link: a password, a proven address, or an account; never more',
+    does: 'What it takes to open a link: a password, a proven address, or an account; and whose it is; never more',
     input: z.object({ token: Token }),
     /** `mayUseAccount`: a colleague among the recipients opens it with their account, without its password. */
-    output: z.object({ hasPassword: z.boolean(), needsMail: z.boolean(), needsAccount: z.boolean(), mayUseAccount: z.boolean() }),
+    output: z.object({
+      organisationName: Text,
+      hasPassword: z.boolean(),
+      needsMail: z.boolean(),
+      needsAccount: z.boolean(),
+      mayUseAccount: z.boolean(),
+    }),
   }),
   open: post('/curl/open', {
     access: 'public',

@@ -33,6 +33,8 @@ export interface Reader {
   leave?: () => void;
   /** Opens the editor, where a visitor may edit the document. */
   editorOf?: ((view: View) => (() => void) | undefined) | undefined;
+  /** Who shared the document with a visitor, and until when: a line under the bar. */
+  facts?: ReactNode;
   /** The previous and next documents, where there is a sequence; undefined at the ends. */
   around?: { previous: (() => void) | undefined; next: (() => void) | undefined } | undefined;
   /** The id of the containing document, for a file inside an archive or mail: no PDF is offered for such files. */

@@ -33,7 +33,8 @@ export function ConfirmDialog({ question, answer, close }: ConfirmDialogProps): 
     <Modal
       open={open}
       title={question.title}
-      width={440}
+      // narrower than any form, which it asks about
+      width={380}
       okText={question.ok}
       cancelText={question.stay ?? t('cancel')}
       okButtonProps={{ danger: question.danger ?? false, autoFocus: question.stay === undefined }}

@@ -1,5 +1,6 @@
+import type { Lang } from '@dossier/contract/core/shapes';
 import { type ButtonHTMLAttributes, type ReactNode, useState } from 'react';
-import { useText } from '../i18n.ts';
+import { languageNames, languageTags, setLanguage, useLanguage, useText } from '../i18n.ts';
 import { classNames } from './layout.tsx';
 import styles from './native-controls.module.css';
 
@@ -24,6 +25,25 @@ export function NativeButton({ primary, large, ...rest }: ButtonHTMLAttributes<H
 /** A button that looks like a link. */
 export function LinkButton(props: ButtonHTMLAttributes<HTMLButtonElement>): ReactNode {
   return <button type="button" {...props} className={styles.link} />;
+}
+
+/** Selects the language before there is an account with one; by default it is the browser's. */
+export function LanguageSelect(): ReactNode {
+  const t = useText('platform');
+  return (
+    <select
+      className={classNames(inputClass, styles.language)}
+      aria-label={t('language')}
+      value={useLanguage()}
+      onChange={({ target }) => void setLanguage(target.value as Lang)}
+    >
+      {Object.entries(languageNames).map(([id, name]) => (
+        <option key={id} value={id} lang={languageTags[id as Lang]}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
 }
 
 /** A password field with its label, and at its end a button that shows what was typed. */

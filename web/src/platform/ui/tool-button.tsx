@@ -18,6 +18,8 @@ interface ToolButtonProps {
   hotkey?: string;
   /** A number at the corner of the icon, which the label tells as well; none for 0. */
   count?: number | undefined;
+  /** The main tool of the window. */
+  primary?: boolean;
   /** For toggle buttons. */
   on?: boolean;
   disabled?: boolean;
@@ -27,11 +29,11 @@ interface ToolButtonProps {
 export function ToolButton(props: ToolButtonProps): ReactNode {
   const closeMenu = use(ToolMenuContext);
   if (closeMenu !== undefined) return <ToolEntry {...props} closeMenu={closeMenu} />;
-  const { label, icon, text, word, onClick, hotkey, count = 0, on, disabled } = props;
+  const { label, icon, text, word, onClick, hotkey, count = 0, primary, on, disabled } = props;
   return (
     <button
       type="button"
-      className={classNames(styles.tool, text && styles.text)}
+      className={classNames(styles.tool, text && styles.text, primary && styles.primary)}
       title={hotkey && hasKeys ? `${label} (${showKey(hotkey)})` : label}
       aria-label={text ? undefined : label}
       {...(on !== undefined && { 'aria-pressed': on })}

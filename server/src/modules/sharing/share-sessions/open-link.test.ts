@@ -81,9 +81,10 @@ describe('before the password', () => {
     }
   });
 
-  it('no answer contains a name, and a wrong password is 5002', async () => {
+  it('no answer contains a name but that of the organisation, and a wrong password is 5002', async () => {
     const { token } = await share({ password: 'right-word' });
     expect(await dossier.nobody.call(links.pwd, { token })).toEqual({
+      organisationName: expect.stringMatching(/./),
       hasPassword: true,
       needsMail: false,
       needsAccount: false,

@@ -13,6 +13,7 @@ import { plainMail } from '../../../platform/text/mail-address.ts';
 import { clearAttempts, countAttempt, findAttempts } from '../../identity/attempts.queries.ts';
 import { type AttemptRule, returnLimitedAttempt, takeLimitedAttempt } from '../../identity/attempts.ts';
 import { passwordMatches } from '../../identity/passwords.ts';
+import { findOrganisation } from '../../identity/organisations.queries.ts';
 import { codeLifeMs } from '../../identity/verification-codes.ts';
 import { findShareByToken, shareTokenKey } from '../links/share.ts';
 import type { ShareRow } from '../links/shares.queries.ts';
@@ -189,14 +190,21 @@ async function requireOpenShare(ctx: PublicContext | Context, token: string): Pr
   return share;
 }
 
-/** What opening a link requires. */
+/** What opening a link requires, and of which organisation it is: whom to trust with a password. */
 export async function showLinkRequirements(ctx: PublicContext, { token }: ParsedOf<typeof links.pwd>): Promise<OutputOf<typeof links.pwd>> {
   const share = await requireOpenShare(ctx, token);
   const { byMail, byAccount } = share.restricted === 0 ? { byMail: false, byAccount: false } : await accessMethodsOf(ctx.db, share.id);
   const outside = await allowsExternalShares(ctx.db, share.organisation_id);
   const needsMail = outside && byMail;
   const needsAccount = !outside || (share.restricted === 1 && !needsMail);
-  return { hasPassword: share.password_hash !== '', needsMail, needsAccount, mayUseAccount: byAccount };
+  const organisation = await findOrganisation(ctx.db, share.organisation_id);
+  return {
+    organisationName: organisation?.name ?? '',
+    hasPassword: share.password_hash !== '',
+    needsMail,
+    needsAccount,
+    mayUseAccount: byAccount,
+  };
 }
 
 type OpenLinkInput = ParsedOf<typeof links.open>;

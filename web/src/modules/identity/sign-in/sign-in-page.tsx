@@ -67,13 +67,18 @@ function SignIn({ handheld }: { handheld?: Handheld }): ReactNode {
         {step ? (
           <SecondStep step={step} target={target} back={() => setStep(undefined)} />
         ) : forgotten ? (
-          <ForgottenPassword byMail={providers?.forgotPassword === true} back={() => setForgotten(false)} />
+          <ForgottenPassword back={() => setForgotten(false)} />
         ) : scanning ? (
           <ScanPanel target={target} back={() => setScanning(false)} />
         ) : (
           <>
             <SignInNotice />
-            <SignInForm target={target} handheld={handheld} onStep={setStep} onForgot={providers && (() => setForgotten(true))} />
+            <SignInForm
+              target={target}
+              handheld={handheld}
+              onStep={setStep}
+              onForgot={providers?.forgotPassword ? () => setForgotten(true) : undefined}
+            />
             <ProviderLinks target={target} handheld={handheld} doors={providers} passkeys={passkeys} onScan={() => setScanning(true)} />
           </>
         )}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pageAt, scaleFor, shownSize, sizesOf, topsOf, turned } from './page-layout.ts';
+import { pageAt, scaleFor, shownSize, sizesOf, thumbnailRow, topsOf, turned } from './page-layout.ts';
 
 const upright = { width: 600, height: 900 };
 
@@ -19,4 +19,8 @@ it('fits pages into a window', () => {
   expect(scaleFor('page-width', box, { widest: 600, current: upright })).toBe(1);
   expect(scaleFor('page-fit', box, { widest: 600, current: upright })).toBe(0.375);
   expect(shownSize(turned(upright, 90), 0.75)).toEqual({ width: 900, height: 600 });
+});
+
+it('gives a thumbnail the room that its page needs', () => {
+  expect([upright, { width: 1600, height: 900 }, { width: 100, height: 900 }].map(thumbnailRow)).toEqual([208, 110, 208]);
 });

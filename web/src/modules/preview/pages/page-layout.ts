@@ -24,6 +24,14 @@ export const sizesOf = (runs: Sizes): Size[] =>
 export const turned = ({ width, height }: Size, rotation: number): Size =>
   rotation % 180 === 0 ? { width, height } : { width: height, height: width };
 
+/** The box that a thumbnail is fitted into, and the space around it with the number of the page, in CSS pixels. */
+export const thumbnailBox: Size = { width: 132, height: 172 };
+const thumbnailFrame = 36;
+
+/** The height of a thumbnail's row, which wide pages fill by their width. */
+export const thumbnailRow = ({ width, height }: Size): number =>
+  thumbnailFrame + Math.round(Math.min(thumbnailBox.height, (thumbnailBox.width * height) / width));
+
 /** A page in CSS pixels. */
 export const shownSize = (size: Size, scale: number): Size => ({
   width: Math.round(size.width * pixelsPerPoint * scale),

@@ -1,9 +1,9 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { PlainButton, Stack } from '../../../platform/ui/layout.tsx';
 import { PagesRegion, WindowedList } from '../viewer-parts.tsx';
-import type { Size } from './page-layout.ts';
+import { type Size, thumbnailRow } from './page-layout.ts';
 import styles from './pages.module.css';
 
 /** The scrolling part with the pages; `extent` is the size of all of them. */
@@ -40,28 +40,34 @@ export function PageState({ children }: { children: ReactNode }): ReactNode {
   return <div className={styles.state}>{children}</div>;
 }
 
-const rowHeight = 208;
-
 interface PageThumbnailsProps {
   page: number;
   pages: number;
   overscan: number;
+  /** How high the image of a page is at most, by its size; the same function as long as the sizes are. */
+  sizeOf: (page: number) => Size;
   goTo: (page: number) => void;
   /** The image of a page. */
   children: (page: number) => ReactNode;
 }
 
 /** Page thumbnails in a column; windowed. */
-export function PageThumbnails({ page, pages, overscan, goTo, children }: PageThumbnailsProps): ReactNode {
+export function PageThumbnails({ page, pages, overscan, sizeOf, goTo, children }: PageThumbnailsProps): ReactNode {
   const t = useText('preview.viewer');
   const box = useRef<HTMLElement>(null);
-  const rows = useVirtualizer({ count: pages, getScrollElement: () => box.current, estimateSize: () => rowHeight, overscan });
+  const rows = useVirtualizer({
+    count: pages,
+    getScrollElement: () => box.current,
+    estimateSize: (index) => thumbnailRow(sizeOf(index + 1)),
+    overscan,
+  });
+  useLayoutEffect(() => rows.measure(), [rows, sizeOf]);
   useEffect(() => rows.scrollToIndex(page - 1), [page, rows]);
   return (
     <Stack grow scroll ref={box}>
       <WindowedList height={rows.getTotalSize()} aria-label={t('pages')}>
-        {rows.getVirtualItems().map(({ index, start }) => (
-          <li key={index} style={{ height: rowHeight, transform: `translateY(${start}px)` }}>
+        {rows.getVirtualItems().map(({ index, start, size }) => (
+          <li key={index} style={{ height: size, transform: `translateY(${start}px)` }}>
             <PlainButton
               lit
               className={styles.thumbnail}

@@ -2,18 +2,20 @@ import type { OutputOf } from '@dossier/contract/core/route';
 import { pagesByToken } from '@dossier/contract/preview/pages';
 import { useQuery } from '@tanstack/react-query';
 import { Tree } from 'antd';
-import type { ReactNode } from 'react';
+import { type ReactNode, useCallback } from 'react';
 import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { Empty } from '../../../platform/ui/empty.tsx';
 import { Stack } from '../../../platform/ui/layout.tsx';
+import { type Size, thumbnailBox, turned } from './page-layout.ts';
 import { PageThumbnails } from './page-parts.tsx';
 import { SidePane } from './side-pane.tsx';
 
 interface PagesSideProps {
   look: string;
   page: number;
-  pages: number;
+  /** Of each page, unturned. */
+  sizes: readonly Size[];
   rotation: number;
   goTo: (page: number) => void;
   close: () => void;
@@ -34,9 +36,18 @@ export function PagesSide({ close, goTo, ...props }: PagesSideProps): ReactNode 
   );
 }
 
-function Thumbnails({ look, page, pages, rotation, goTo }: Omit<PagesSideProps, 'close'>): ReactNode {
+function Thumbnails({ look, page, sizes, rotation, goTo }: Omit<PagesSideProps, 'close'>): ReactNode {
+  const sizeOf = useCallback(
+    (shown: number): Size => {
+      const size = sizes[shown - 1] ?? thumbnailBox;
+      const shownAs = turned(size, rotation);
+      // an image that is turned on its side takes the room that it has upright as well
+      return shownAs.height > size.height ? shownAs : size;
+    },
+    [sizes, rotation],
+  );
   return (
-    <PageThumbnails {...{ page, pages, goTo }} overscan={1}>
+    <PageThumbnails {...{ page, sizeOf, goTo }} pages={sizes.length} overscan={1}>
       {(shown) => <img src={`/look/page/${look}/${shown}?width=240`} alt="" loading="lazy" style={{ rotate: `${rotation}deg` }} />}
     </PageThumbnails>
   );

@@ -224,7 +224,7 @@ export function PagesWindow({ view, query, start, first }: PagesProps): ReactNod
       tools={<PageTools session={session} state={state} />}
       marking={ready && 'area'}
       end={<End words={words} finding={finding} setFinding={setFinding} print={printing.start} ready={ready} />}
-      side={side && ready && <Side look={view.look} state={state} goTo={goTo} close={() => setSide(false)} />}
+      side={side && ready && <Side look={view.look} state={state} sizes={pages.sizes} goTo={goTo} close={() => setSide(false)} />}
     >
       {finding && words && (
         <FindBar session={session} state={state} start={phraseOf(query.keyword ?? '')} close={() => setFinding(false)} />
@@ -243,12 +243,13 @@ export function PagesWindow({ view, query, start, first }: PagesProps): ReactNod
 interface SideProps {
   look: string;
   state: Pages['state'];
+  sizes: Size[];
   goTo: Pages['goTo'];
   close: () => void;
 }
 
-function Side({ look: previewToken, state: { page, pages, rotation }, goTo, close }: SideProps): ReactNode {
-  return <PagesSide look={previewToken} page={page} pages={pages} rotation={rotation} goTo={goTo} close={close} />;
+function Side({ look: previewToken, state: { page, rotation }, sizes, goTo, close }: SideProps): ReactNode {
+  return <PagesSide look={previewToken} page={page} sizes={sizes} rotation={rotation} goTo={goTo} close={close} />;
 }
 
 interface StartProps {

@@ -94,6 +94,10 @@ export interface PdfSession extends PageNavigation {
   store: StoreApi<PdfState>;
   follow: (destination: string | unknown[]) => void;
   enterPassword: (password: string) => void;
+  /** The size of a page as it is turned: that of the first one until it is known, and undefined until that is. */
+  sizeOf: (page: number) => Size | undefined;
+  /** Resolves once the sizes of all pages are known. */
+  sizesKnown: () => Promise<void>;
   close: () => void;
 }
 
@@ -154,6 +158,8 @@ export function openPdf(place: PdfPlace): PdfSession {
       store.setState({ phase: 'opening', wrongPassword: false });
       submit(password);
     },
+    sizeOf: (page) => (viewer.getPageView(page - 1) ? sizeOf(viewer, page) : undefined),
+    sizesKnown: async () => void (await viewer.pagesPromise),
     follow: (to) => void links.goToDestination(to as string),
     ...navigation(viewer, store),
   };

@@ -1,5 +1,6 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist';
-import { type ReactNode, Suspense, lazy } from 'react';
+import { type ReactNode, Suspense, lazy, useCallback, useEffect, useState } from 'react';
+import { thumbnailBox } from '../pages/page-layout.ts';
 import { PageThumbnails } from '../pages/page-parts.tsx';
 import { SidePane } from '../pages/side-pane.tsx';
 import { PageDrawing } from './page-drawing.tsx';
@@ -7,20 +8,28 @@ import type { PdfSession } from './pdf-session.ts';
 import type { PdfState } from './pdf-state.ts';
 
 interface ThumbnailsProps {
+  session: PdfSession;
   document: PDFDocumentProxy;
   page: number;
   rotation: number;
   goTo: (page: number) => void;
 }
 
-const width = 132;
-const height = 172;
-
 /** The thumbnails of a PDF's pages. */
-function PdfThumbnails({ document, page, rotation, goTo }: ThumbnailsProps): ReactNode {
+function PdfThumbnails({ session, document, page, rotation, goTo }: ThumbnailsProps): ReactNode {
+  const [known, setKnown] = useState(false);
+  useEffect(() => {
+    let isOpen = true;
+    void session.sizesKnown().then(() => isOpen && setKnown(true));
+    return () => {
+      isOpen = false;
+    };
+  }, [session]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these change what the session answers
+  const sizeOf = useCallback((shown: number) => session.sizeOf(shown) ?? thumbnailBox, [session, rotation, known]);
   return (
-    <PageThumbnails {...{ page, goTo }} pages={document.numPages} overscan={2}>
-      {(shown) => <PageDrawing {...{ document, rotation, width, height }} page={shown} />}
+    <PageThumbnails {...{ page, sizeOf, goTo }} pages={document.numPages} overscan={2}>
+      {(shown) => <PageDrawing {...{ document, rotation, ...thumbnailBox }} page={shown} />}
     </PageThumbnails>
   );
 }
@@ -42,6 +51,7 @@ export function PdfSide({ session, state: { document, page, rotation }, close }:
       {(shown, chosen) =>
         shown === 'pages' ? (
           <PdfThumbnails
+            session={session}
             document={document}
             page={page}
             rotation={rotation}

@@ -12,9 +12,7 @@ import { Row, Text } from '../../../platform/ui/layout.tsx';
 import { ReaderContext } from '../reader.ts';
 import type { View } from '../view-request.ts';
 import { ViewerCard } from '../viewer-parts.tsx';
-
-/** Pixels. */
-const progressWidth = 280;
+import styles from './viewer.module.css';
 
 /** The progress of a rendition; `done` from 0 to 1. */
 export function BeingPrepared({ ext, done }: { ext: string; done: number }): ReactNode {
@@ -22,7 +20,7 @@ export function BeingPrepared({ ext, done }: { ext: string; done: number }): Rea
   return (
     <ViewerCard role="status" icon={<FileIcon objType={objType.document} ext={ext} size={56} />} title={t('beingPrepared')}>
       <Progress
-        size={{ width: progressWidth }}
+        className={styles.progress}
         percent={Math.max(5, Math.round(done * 100))}
         showInfo={false}
         status="active"

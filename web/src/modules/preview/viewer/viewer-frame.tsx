@@ -37,6 +37,7 @@ import {
   NoticeLine,
   TextButton,
   ViewerBarEnd,
+  ViewerLine,
   ViewerMain,
   ViewerTitle,
   ViewerTools,
@@ -46,6 +47,7 @@ import {
 import { AcknowledgementLine } from './acknowledgement-line.tsx';
 import { useViewerComments } from './viewer-comments.ts';
 import { ShareButton } from './share-buttons.tsx';
+import styles from './viewer.module.css';
 import { EditButtons, EditingLine } from './viewer-editing.tsx';
 
 interface NeighbourActions {
@@ -286,11 +288,13 @@ export function ViewerFrame(props: ViewerFrameProps): ReactNode {
   return <AwaitedContext value={isAwaited && !isTaken}>{shown}</AwaitedContext>;
 }
 
-/** What is unusual about the document, above it. */
+/** Who shared the document, and what is unusual about it, above it. */
 function FrameNotice({ view, currentRev }: { view: View; currentRev: string | undefined }): ReactNode {
+  const { facts, partOf } = use(ReaderContext);
   return (
     <>
       <OfflineLine />
+      {facts && partOf === undefined && <ViewerLine className={styles.facts}>{facts}</ViewerLine>}
       {currentRev ? (
         view.lent !== true && <RevisionBanner view={view} currentRev={currentRev} />
       ) : (
@@ -343,22 +347,24 @@ function FrameEnd(props: FrameEndProps): ReactNode {
   const edit = <EditButtons view={view} currentRev={currentRev} />;
   const share = isOwn && <ShareButton view={view} />;
   const save = mayDownload && (
-    <ToolButton label={t('download')} word={t('download')} icon={<DownloadOutlined />} hotkey="mod+s" onClick={fetch} />
+    <ToolButton label={t('download')} word={t('download')} icon={<DownloadOutlined />} hotkey="mod+s" primary={isVisitor} onClick={fetch} />
   );
+  // what visitors came for
+  const hasSave = !isPhone || isVisitor;
   return (
     <ViewerBarEnd>
       {!isPhone && edit}
       {marking && <MarkTool kind={marking} />}
       {comment}
       {!isPhone && share}
-      {!isPhone && save}
+      {hasSave && save}
       {!isNarrow && end}
       {!isNarrow && <ScreenButton screen={screen} />}
       {showDetails && <ToolButton label={t('details')} icon={<InfoCircleOutlined />} hotkey="i" on={details} onClick={showDetails} />}
       <ToolMenu label={t('moreTools')}>
         {isPhone && edit}
         {isPhone && share}
-        {isPhone && save}
+        {!hasSave && save}
         {isNarrow && end}
         {more}
         {isOwn && <PdfButton view={view} currentRev={currentRev} />}

@@ -52,29 +52,35 @@ export function ShareResult({ made, recipients, hasPassword, close }: ResultProp
     if (copied) notice.success(done);
     else notice.error(t('copyFailed'));
   };
+  // shown this once: who copies the link alone loses it
+  const knowsPassword = made.password !== '';
   const both = t('linkAndPassword', { name: made.name, url: made.url, password: made.password });
   return (
     <Row gap={6} align="start" className={styles.result}>
       <Stack gap={3} grow>
         <Input readOnly value={made.url} aria-label={t('link')} onFocus={(event) => event.target.select()} />
         <Row gap={2} wrap>
-          <Button type="primary" autoFocus icon={<CopyOutlined />} onClick={() => void copy(made.url, t('linkCopied'))}>
-            {t('copyLink')}
-          </Button>
-          {made.password !== '' && (
-            <Button icon={<CopyOutlined />} onClick={() => void copy(both, t('bothCopied'))}>
+          {knowsPassword && (
+            <Button type="primary" autoFocus icon={<CopyOutlined />} onClick={() => void copy(both, t('bothCopied'))}>
               {t('copyBoth')}
             </Button>
           )}
+          <Button
+            {...(!knowsPassword && { type: 'primary', autoFocus: true })}
+            icon={<CopyOutlined />}
+            onClick={() => void copy(made.url, t('linkCopied'))}
+          >
+            {t('copyLink')}
+          </Button>
         </Row>
-        {made.password !== '' && (
+        {knowsPassword && (
           <Text as="p">
             {t('password')}: <code className={styles.password}>{made.password}</code>
           </Text>
         )}
-        {made.password !== '' && <Hint>{t('passwordOnce')}</Hint>}
+        {knowsPassword && <Hint>{t('passwordOnce')}</Hint>}
         {hasPassword === true && <Hint>{t('passwordHidden')}</Hint>}
-        {made.canMail && <MailLink id={made.id} recipients={recipients} hasPassword={made.password !== '' || hasPassword === true} />}
+        {made.canMail && <MailLink id={made.id} recipients={recipients} hasPassword={knowsPassword || hasPassword === true} />}
         <PlainButton
           link
           onClick={() => {

@@ -24,18 +24,23 @@ const openAsSignedInUser = async (token: string): Promise<string> =>
 
 interface AccountStepProps {
   token: string;
+  organisation: string;
   ended: boolean;
   /** Why the account of this browser was refused. */
   refusal: unknown;
 }
 
 /** The account step of a link for colleagues that did not open automatically: asks for sign-in where needed. */
-export function AccountStep({ token, ended, refusal }: AccountStepProps): ReactNode {
+export function AccountStep({ token, organisation, ended, refusal }: AccountStepProps): ReactNode {
   const t = useText('sharing.visitor');
   if (isNotForAccount(refusal)) return <NotForYou />;
   if (endsLink(refusal)) return <ClosedCard error={refusal} retry={() => location.reload()} />;
   return (
-    <MessageCard title={t(ended ? 'ended' : 'forColleagues')} hint={t(ended ? 'endedHint' : 'forColleaguesHint')}>
+    <MessageCard
+      organisation={organisation}
+      title={t(ended ? 'ended' : 'forColleagues')}
+      hint={t(ended ? 'endedHint' : 'forColleaguesHint')}
+    >
       <AccountButton token={token} refusal={refusal} />
     </MessageCard>
   );

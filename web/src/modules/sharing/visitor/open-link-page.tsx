@@ -67,7 +67,7 @@ function OpenLink({ token, ended }: { token: string; ended: boolean }): ReactNod
   if (error) return <ClosedCard error={error} retry={() => void refetch()} />;
   if (!data) return late && <MessageCard title={t('opening')} />;
   if (triesAccount) return <AccountAttempt token={token} refused={setRefusal} />;
-  if (data.needsAccount) return <AccountStep token={token} ended={ended} refusal={refusal} />;
+  if (data.needsAccount) return <AccountStep token={token} organisation={data.organisationName} ended={ended} refusal={refusal} />;
   if (data.hasPassword || data.needsMail || ended) return <AccessSteps token={token} asks={data} ended={ended} refusal={refusal} />;
   return <OpenAtOnce token={token} />;
 }
@@ -124,7 +124,7 @@ function AccessSteps({ token, asks, ended, refusal }: AccessStepsProps): ReactNo
     );
   const hint = t(ended && step !== 'code' ? 'endedHint' : step === 'start' ? 'startHint' : `${step}Hint`, { mail: callInput.mail ?? '' });
   return (
-    <MessageCard title={t(ended ? 'ended' : 'door')} hint={hint}>
+    <MessageCard organisation={asks.organisationName} title={t(ended ? 'ended' : 'door')} hint={hint}>
       {step === 'start' && <StartForm open={() => open({})} />}
       {step === 'password' && <PasswordForm open={(password) => open({ password })} />}
       {step === 'mail' && <MailForm open={(mail) => open({ mail })} />}

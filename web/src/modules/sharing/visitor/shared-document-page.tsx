@@ -21,7 +21,7 @@ import { useLinkComments } from './link-comments.tsx';
 import { ProveName } from './prove-name.tsx';
 import { LinkQuery, sortingOf, useShareSession, useSharedLink } from './share-session.ts';
 import { downloadItem, itemAddress } from './shared-items.ts';
-import { ClosedCard, VisitorButton } from './visitor-frame.tsx';
+import { ClosedCard, ShareFacts, VisitorButton } from './visitor-frame.tsx';
 import styles from './visitor.module.css';
 
 /** The most neighbours, which is one answer of the list; beyond it there is no stepping. */
@@ -64,7 +64,7 @@ function SharedDocument({ token, id }: { token: string; id: string }): ReactNode
   const { parentId } = usePageQuery(LinkQuery);
   const [isProving, setProving] = useState(false);
   const prove = useCallback(() => setProving(true), []);
-  const opened = useSharedLink(token).data;
+  const { data: opened, isLoading: isOpening } = useSharedLink(token);
   const isProven = opened?.isProven === true;
   // not the frame that is shown while the document is being prepared, and goes with what was opened in it
   const isViewed = useCommentPlaces(({ viewed }) => viewed?.id === id);
@@ -86,7 +86,7 @@ function SharedDocument({ token, id }: { token: string; id: string }): ReactNode
   });
   const comments = useLinkComments({ token, id, revisionId: view.data?.revisionId, opened, prove });
   const reader = useMemo(() => ({ ...own, comments }), [own, comments]);
-  const late = useDelayed(view.isLoading);
+  const late = useDelayed(view.isLoading || isOpening);
   const again = async (): Promise<boolean> => (await view.refetch()).isSuccess;
   if (view.error && !view.data)
     return (
@@ -96,7 +96,8 @@ function SharedDocument({ token, id }: { token: string; id: string }): ReactNode
         toList={() => go(list, { token, parentId, closed: 1 }, { replace: true })}
       />
     );
-  if (!view.data) return late && <Spinner className={styles.empty} label={t('opening')} />;
+  // the line under the bar moves no document that is shown already
+  if (!view.data || isOpening) return late && <Spinner className={styles.empty} label={t('opening')} />;
   if (isProving && opened?.isProven === false) return <ProveName token={token} purpose="comment" leave={() => setProving(false)} />;
   return (
     <ReaderContext value={reader}>
@@ -113,6 +114,7 @@ function useReader(token: string, id: string): Reader {
   const { history } = useRouter();
   const around = useNeighbours(token, id);
   const opened = useSharedLink(token).data;
+  const facts = useMemo(() => opened && <ShareFacts opened={opened} />, [opened]);
   const printsLeft = opened?.printsLeft;
   const editsOnline = opened?.editsOnline === true;
   const mayDownload = opened?.allowDownload === true && !opened.onlyUpload && opened.downloadsLeft > 0;
@@ -127,6 +129,7 @@ function useReader(token: string, id: string): Reader {
       // A visitor who entered by a document's address has no list in the history.
       leave: () => (history.canGoBack() ? history.back() : go(list, { token, parentId, by, desc, closed: 1 }, { replace: true })),
       isVisitor: true,
+      facts,
       printsLeft,
       mayDownload,
       editorOf: (view) =>
@@ -135,7 +138,7 @@ function useReader(token: string, id: string): Reader {
           : undefined,
       around,
     }),
-    [go, history, list, edit, token, parentId, by, desc, printsLeft, mayDownload, editsOnline, around],
+    [go, history, list, edit, token, parentId, by, desc, printsLeft, mayDownload, editsOnline, facts, around],
   );
 }
 

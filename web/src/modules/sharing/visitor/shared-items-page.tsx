@@ -8,9 +8,10 @@ import { type NavigationQuery, useNavigate, usePageQuery } from '../../../platfo
 import { notice } from '../../../platform/notices.ts';
 import { invalidateRoutes, queryClient, useCall } from '../../../platform/query.ts';
 import { shareSession } from '../../../platform/sessions.ts';
-import { FileSize, RelativeTime, formatExactTime } from '../../../platform/ui/formatted-values.tsx';
+import { FileSize, RelativeTime } from '../../../platform/ui/formatted-values.tsx';
 import { useDelayed, usePageTitle } from '../../../platform/ui/hooks.ts';
 import { Heading, PlainButton, Row, Stack, Text, VisuallyHidden, classNames } from '../../../platform/ui/layout.tsx';
+import { LanguageSelect } from '../../../platform/ui/native-controls.tsx';
 import { ItemThumbnail, ThumbnailContext } from '../../../platform/ui/thumbnails.tsx';
 import { useLinkPaths } from '../visitor-paths.ts';
 import {
@@ -25,7 +26,7 @@ import {
 } from './share-session.ts';
 import { itemAddress, useDownload, useLinkPictures, useSharedRoot, useSingleItemRedirect } from './shared-items.ts';
 import { DownloadIcon, EditIcon, UploadBox, UploadIcon } from './uploads.tsx';
-import { ClosedCard, LangSelect, VisitorButton, endsLink, messageOf } from './visitor-frame.tsx';
+import { ClosedCard, ShareFacts, VisitorButton, endsLink, messageOf } from './visitor-frame.tsx';
 import styles from './visitor.module.css';
 
 const choices: Sorting[] = sortFields.flatMap((sortField) =>
@@ -213,7 +214,7 @@ export function ShareBar({ token, opened }: { token: string; opened: OpenedShare
   const t = useText('sharing.visitor');
   const go = useNavigate();
   const { door: provider } = useLinkPaths();
-  const { name, giverName, organisationName, deadline, visitor } = opened;
+  const { name } = opened;
   const leave = async (): Promise<void> => {
     // This tab drops the share session, whether or not the server is reached.
     await call(links.leave, { token }, { quiet: true }).catch(() => undefined);
@@ -228,23 +229,9 @@ export function ShareBar({ token, opened }: { token: string; opened: OpenedShare
         <Heading level={1} size="l" truncate title={name}>
           {name}
         </Heading>
-        <Row as="p" gap={3} wrap>
-          <Text size="s" tone="muted">
-            {t('sharedBy', { name: giverName, organisation: organisationName })}
-          </Text>
-          {deadline && (
-            <Text size="s" tone="muted">
-              {t('openUntil', { time: formatExactTime(deadline).slice(0, 16) })}
-            </Text>
-          )}
-          {visitor !== '' && (
-            <Text size="s" tone="muted">
-              {t('youAre', { name: visitor })}
-            </Text>
-          )}
-        </Row>
+        <ShareFacts opened={opened} />
       </Stack>
-      <LangSelect />
+      <LanguageSelect />
       <VisitorButton onClick={() => void leave()}>{t('leave')}</VisitorButton>
     </Row>
   );

@@ -1,23 +1,30 @@
 import { codes } from '@dossier/contract/core/codes';
-import type { Lang } from '@dossier/contract/core/shapes';
+import type { OpenedShare } from '@dossier/contract/sharing/shares';
 import type { ComponentProps, ReactNode } from 'react';
 import { CallError } from '../../../platform/call.ts';
-import { type TextKey, languageNames, languageTags, platformText, setLanguage, useLanguage, useText } from '../../../platform/i18n.ts';
+import { type TextKey, platformText, useText } from '../../../platform/i18n.ts';
+import { formatExactTime } from '../../../platform/ui/formatted-values.tsx';
 import { Card, Heading, PlainButton, Row, Text, classNames } from '../../../platform/ui/layout.tsx';
+import { LanguageSelect } from '../../../platform/ui/native-controls.tsx';
 import styles from './visitor.module.css';
 
 interface MessageCardProps {
+  /** Whose link it is, beside the logo. */
+  organisation?: string;
   title: string;
   hint?: string;
   children?: ReactNode;
 }
 
-/** A page with one card, before or instead of the shared items. It reveals nothing of them. */
-export function MessageCard({ title, hint, children }: MessageCardProps): ReactNode {
+/** A page with one card, before or instead of the shared items. It reveals nothing of them but whose they are. */
+export function MessageCard({ organisation, title, hint, children }: MessageCardProps): ReactNode {
   return (
     <div className={styles.door}>
       <Card as="main" gap={3} className={styles.card}>
-        <img src="/mark.svg" alt="" width={36} height={36} />
+        <Row gap={3}>
+          <img src="/mark.svg" alt="" width={36} height={36} />
+          {organisation && <Text label>{organisation}</Text>}
+        </Row>
         <Heading level={1}>{title}</Heading>
         {hint && (
           <Text as="p" tone="muted">
@@ -27,9 +34,31 @@ export function MessageCard({ title, hint, children }: MessageCardProps): ReactN
         {children}
       </Card>
       <Row as="footer" justify="center">
-        <LangSelect />
+        <LanguageSelect />
       </Row>
     </div>
+  );
+}
+
+/** Who shared it, until when, and who opened it. */
+export function ShareFacts({ opened: { giverName, organisationName, deadline, visitor } }: { opened: OpenedShare }): ReactNode {
+  const t = useText('sharing.visitor');
+  return (
+    <Row as="p" gap={3} wrap className={styles.facts}>
+      <Text size="s" tone="muted">
+        {t('sharedBy', { name: giverName, organisation: organisationName })}
+      </Text>
+      {deadline && (
+        <Text size="s" tone="muted">
+          {t('openUntil', { time: formatExactTime(deadline).slice(0, 16) })}
+        </Text>
+      )}
+      {visitor !== '' && (
+        <Text size="s" tone="muted">
+          {t('youAre', { name: visitor })}
+        </Text>
+      )}
+    </Row>
   );
 }
 
@@ -62,26 +91,6 @@ export function ClosedCard({ error, retry, toList }: { error: unknown; retry: ()
       )}
       {known === undefined && toList && <VisitorButton onClick={toList}>{t('toList')}</VisitorButton>}
     </MessageCard>
-  );
-}
-
-/** The language of the share pages: by default the browser's. */
-export function LangSelect(): ReactNode {
-  const t = useText('sharing.visitor');
-  const lang = useLanguage();
-  return (
-    <select
-      className={styles.select}
-      aria-label={t('language')}
-      value={lang}
-      onChange={({ target }) => void setLanguage(target.value as Lang)}
-    >
-      {Object.entries(languageNames).map(([id, name]) => (
-        <option key={id} value={id} lang={languageTags[id as Lang]}>
-          {name}
-        </option>
-      ))}
-    </select>
   );
 }
 
