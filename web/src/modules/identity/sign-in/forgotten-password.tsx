@@ -15,8 +15,8 @@ type Send = (values: Record<string, string>) => Promise<FormFailure | undefined>
 
 const returnMs = 3000;
 
-/** Resets a password: login name, code from the mail, new password, sign-in. */
-export function ForgottenPassword({ back }: { back: () => void }): ReactNode {
+/** Resets a password: login name, code from the mail, new password, sign-in; or names whom to ask. */
+export function ForgottenPassword({ byMail, back }: { byMail: boolean; back: () => void }): ReactNode {
   const t = useText('identity.sign-in');
   const [stage, setStage] = useState<Stage>({ at: 'name' });
   const below = (
@@ -24,6 +24,7 @@ export function ForgottenPassword({ back }: { back: () => void }): ReactNode {
       <LinkButton onClick={back}>{t('backToSignIn')}</LinkButton>
     </Row>
   );
+  if (!byMail) return <AskAdministrator back={back} />;
   switch (stage.at) {
     case 'name':
       return <AskName below={below} done={(validateId) => setStage({ at: 'code', validateId })} />;
@@ -134,6 +135,20 @@ function AskPassword({ below, done, ticket }: { below: ReactNode; done: () => vo
         </>
       )}
     </PlainForm>
+  );
+}
+
+function AskAdministrator({ back }: { back: () => void }): ReactNode {
+  const t = useText('identity.sign-in');
+  return (
+    <div className={styles.form}>
+      <Text as="p" role="status">
+        {t('askAdministrator')}
+      </Text>
+      <NativeButton primary onClick={back} autoFocus>
+        {t('backToSignIn')}
+      </NativeButton>
+    </div>
   );
 }
 

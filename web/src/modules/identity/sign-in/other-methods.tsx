@@ -78,17 +78,15 @@ export function usePasskeySignIn(target: string, isOpen: boolean): PasskeySignIn
   return { choose: isOffered ? () => void choose() : undefined, busy };
 }
 
-/** The platforms of this site, where there are others than the browser: clients that have an installer. */
+/** The platforms of this site: the browser, and the clients that have an installer. */
 export function PlatformList({ doors: providers }: { doors: SignInOptions | undefined }): ReactNode {
   const t = useText('identity.sign-in');
-  // the browser alone is no news to who reads this in one
-  if (providers === undefined || providers.clients.length === 0) return null;
   return (
     <Row gap={3} wrap justify="center" className={styles.clients}>
       <span id="platforms">{t('clients')}</span>
       <Row as="ul" gap={3} wrap justify="center" aria-labelledby="platforms">
         <li>{t('client_browser')}</li>
-        {providers.clients.map((platform) => (
+        {providers?.clients.map((platform) => (
           <li key={platform}>
             <a href={withQuery('/external/download/client', { platform })} rel="noreferrer">
               {t(`client_${platform}`)}

@@ -125,12 +125,3 @@ test('the platforms name the browser, and clients that have an installer', async
     t('identity.sign-in.client_desktop'),
   ]);
 });
-
-test('without clients no platforms are named, and without mail no forgotten password is offered', async () => {
-  const { screen, t, inputsOf } = await openPage('/login', { signedOut: true, answers: signInAnswers });
-  await screen.findByLabelText(t('identity.sign-in.loginName'));
-  await expect.poll(() => inputsOf(site.doors)).toHaveLength(1);
-  await new Promise((resolve) => setTimeout(resolve));
-  expect(screen.queryByText(t('identity.sign-in.clients'))).toBeNull();
-  expect(screen.queryByRole('button', { name: t('identity.sign-in.forgotPassword') })).toBeNull();
-});

@@ -67,18 +67,13 @@ function SignIn({ handheld }: { handheld?: Handheld }): ReactNode {
         {step ? (
           <SecondStep step={step} target={target} back={() => setStep(undefined)} />
         ) : forgotten ? (
-          <ForgottenPassword back={() => setForgotten(false)} />
+          <ForgottenPassword byMail={providers?.forgotPassword === true} back={() => setForgotten(false)} />
         ) : scanning ? (
           <ScanPanel target={target} back={() => setScanning(false)} />
         ) : (
           <>
             <SignInNotice />
-            <SignInForm
-              target={target}
-              handheld={handheld}
-              onStep={setStep}
-              onForgot={providers?.forgotPassword ? () => setForgotten(true) : undefined}
-            />
+            <SignInForm target={target} handheld={handheld} onStep={setStep} onForgot={providers && (() => setForgotten(true))} />
             <ProviderLinks target={target} handheld={handheld} doors={providers} passkeys={passkeys} onScan={() => setScanning(true)} />
           </>
         )}
