@@ -194,7 +194,7 @@ const hints: Record<string, TextKey<'app.shell'>> = {
   '/admin/index/otherSettings/watermark': 'watermarksHint',
   '/admin/index/reportManger/logs': 'logHint',
   '/admin/index/dataManger/sensitiveWords': 'wordsHint',
-  '/admin/index/reportManger/sensitiveWords': 'wordsHint',
+  '/admin/index/reportManger/sensitiveWords': 'matchesHint',
   '/admin/index/reportManger/userBehavior': 'reportHint',
   '/admin/index/reportManger/document': 'reportHint',
   '/admin/index/reportManger/userOnline': 'reportHint',
