@@ -61,7 +61,17 @@ function Setup({ done, skipped }: SetupProps): ReactNode {
   const before = setupSteps[(place === 'end' ? setupSteps.length : setupSteps.indexOf(place)) - 1];
   return (
     <main className={styles.page}>
-      <SetupHead skipAll={place === 'end' ? undefined : () => void close().then(() => go('/home'), () => undefined)} />
+      <SetupHead
+        skipAll={
+          place === 'end'
+            ? undefined
+            : () =>
+                void close().then(
+                  () => go('/home'),
+                  () => undefined,
+                )
+        }
+      />
       <div className={styles.body}>
         <StepList place={place} done={done} skipped={skipped} choose={setChosen} />
         <Card pad={6} gap={4} className={styles.card}>
@@ -167,7 +177,11 @@ function EndStep({ busy, close, back }: Pick<StepContentProps, 'busy' | 'close' 
   const t = useText('administration.setup');
   const go = useNavigate();
   const mayCreate = usePermissions()('cabinets.create');
-  const finish = (next: () => unknown): void => void close().then(next, () => undefined);
+  const closeAnd = async (next: () => unknown): Promise<void> => {
+    await close();
+    await next();
+  };
+  const finish = (next: () => unknown): void => void closeAnd(next).catch(() => undefined);
   return (
     <>
       <Text as="p">{t('passwordHint')}</Text>

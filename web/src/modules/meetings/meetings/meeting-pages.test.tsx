@@ -75,5 +75,5 @@ test('minutes are called saved only once there are any', async () => {
 
 test('minutes that were written before are saved', async () => {
   const { screen, t } = await openPage('/meeting/index?id=1', { answers: meeting('running', 'We agree') });
-  await screen.findByText(t('meetings.minutes.saving_saved'));
+  expect((await screen.findByText(t('meetings.minutes.saving_saved'))).getAttribute('role')).toBe('status');
 });

@@ -98,10 +98,18 @@ function MeetingsList({ children }: { children: ReactNode }): ReactNode {
   const asked = usePagedSearch();
   const [shown, setShown] = useState<'coming' | 'past' | 'month'>('coming');
   const [state, setState] = useState<MeetingState>();
-  const found = useCall(meetings.list, { ...asked.input, when: shown === 'past' ? 'past' : 'coming', ...(state && { state }) }, { keep: true });
+  const found = useCall(
+    meetings.list,
+    { ...asked.input, when: shown === 'past' ? 'past' : 'coming', ...(state && { state }) },
+    { keep: true },
+  );
   const isNarrowed = asked.keyword !== '' || state !== undefined;
   const isEmpty = shown === 'coming' && !isNarrowed && found.data?.totalNumber === 0;
-  const none = { icon: <TeamOutlined />, title: t(shown === 'past' ? 'noPast' : 'noMeetings'), hint: t(shown === 'past' ? 'noPastHint' : 'noMeetingsHint') };
+  const none = {
+    icon: <TeamOutlined />,
+    title: t(shown === 'past' ? 'noPast' : 'noMeetings'),
+    hint: t(shown === 'past' ? 'noPastHint' : 'noMeetingsHint'),
+  };
   const newButton = (
     <Button type="primary" icon={<PlusOutlined />} onClick={() => openNewMeeting((id) => go(meetingsPath, { id }))}>
       {t('newMeeting')}
@@ -150,7 +158,11 @@ function MeetingsList({ children }: { children: ReactNode }): ReactNode {
       {shown === 'month' ? (
         <MonthView keyword={asked.keyword} />
       ) : (
-        <Listed found={found} asked={asked} empty={isNarrowed ? { title: t('nothingFound') } : { ...none, action: shown === 'coming' && newButton }} />
+        <Listed
+          found={found}
+          asked={asked}
+          empty={isNarrowed ? { title: t('nothingFound') } : { ...none, action: shown === 'coming' && newButton }}
+        />
       )}
     </Page>
   );
