@@ -105,7 +105,7 @@ const AMeeting = z.object({ id: Id });
 export const meetings = {
   list: get('/meeting/pageList', {
     access: 'session',
-    does: 'The meetings that the caller is invited to, by time; those from a day on earliest first, others latest first',
+    does: 'The meetings that the caller is invited to, by time; those to come, or from a day on, earliest first, others latest first',
     input: z.object({
       ...pageFields,
       state: z.enum(meetingStates).optional(),
@@ -113,6 +113,8 @@ export const meetings = {
       from: Time.optional(),
       /** Exclusive. */
       to: Time.optional(),
+      /** Those that run or are still to come, or the others; all where absent. */
+      when: z.enum(['coming', 'past']).optional(),
     }),
     output: paged(MeetingRow),
   }),

@@ -121,7 +121,7 @@ export function FirstSteps({ empty, choose }: FirstStepsProps): ReactNode {
         </ul>
       )}
       <details className={styles.empties}>
-        <summary>{t('emptyPanelsCount', { count: empty.length })}</summary>
+        <summary>{t('emptyPanelsFolded')}</summary>
         <dl>
           {empty.map(({ name, title, text }) => (
             <div key={name}>

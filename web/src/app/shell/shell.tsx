@@ -20,7 +20,7 @@ import { session } from '../../platform/sessions.ts';
 import { useMedia } from '../../platform/ui/hooks.ts';
 import { Heading, Row, Stack, Text } from '../../platform/ui/layout.tsx';
 import { OfflineLine } from '../../platform/ui/offline-line.tsx';
-import { Breadcrumbs, useBreadcrumbSlot } from '../../platform/ui/links.tsx';
+import { Breadcrumbs, useBreadcrumbSlot, useDetailHeadings } from '../../platform/ui/links.tsx';
 import { PhoneTabs } from '../phone/phone-tabs.tsx';
 import { findPage } from '../routing/all-pages.tsx';
 import { type Breadcrumb, breadcrumbsFor, matchedRoutes } from '../routing/route-tree.ts';
@@ -194,7 +194,7 @@ const hints: Record<string, TextKey<'app.shell'>> = {
   '/admin/index/otherSettings/watermark': 'watermarksHint',
   '/admin/index/reportManger/logs': 'logHint',
   '/admin/index/dataManger/sensitiveWords': 'wordsHint',
-  '/admin/index/reportManger/sensitiveWords': 'wordsHint',
+  '/admin/index/reportManger/sensitiveWords': 'matchesHint',
   '/admin/index/reportManger/userBehavior': 'reportHint',
   '/admin/index/reportManger/document': 'reportHint',
   '/admin/index/reportManger/userOnline': 'reportHint',
@@ -207,9 +207,11 @@ function AdminIntro(): ReactNode {
   const t = useText('app.shell');
   const path = useShownPath();
   const filled = useBreadcrumbSlot((slot) => slot.filled > 0);
+  // a page about one entry of its list has a heading of its own
+  const isDetail = useDetailHeadings(({ shown }) => shown > 0);
   const page = findPage(path);
   const hint = hints[path];
-  if (!isAdministration(path) || page === undefined) return null;
+  if (!isAdministration(path) || page === undefined || isDetail) return null;
   return (
     <ForRoles roles={['admin']}>
       <Stack className={styles.intro}>

@@ -131,8 +131,7 @@ function MeetingPages({ path }: { path: string }): ReactNode {
   const shown = tabOfPath[path] ?? tabParam ?? 'meetings';
   return (
     <Stack grow scroll pad={2}>
-      <section className={styles.group}>
-        <h2 className={styles.heading}>{t('areaMeetings')}</h2>
+      <section className={styles.group} aria-label={t('areaMeetings')}>
         {meetingTabs.map((tab) => (
           <Entry
             key={tab}

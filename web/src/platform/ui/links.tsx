@@ -61,6 +61,9 @@ export function Breadcrumbs({ crumbs, plain = false }: BreadcrumbsProps): ReactN
 /** The shell's slot for the breadcrumb, and how many pages fill it. */
 export const useBreadcrumbSlot = create<{ element: HTMLElement | null; filled: number }>(() => ({ element: null, filled: 0 }));
 
+/** How many headings of one thing the page shows: the shell leaves out the head of the list then. */
+export const useDetailHeadings = create<{ shown: number }>(() => ({ shown: 0 }));
+
 /** Content of a page for the shell's breadcrumb row, instead of "Home / title". */
 export function PageBreadcrumbs({ children }: { children: ReactNode }): ReactNode {
   const element = useBreadcrumbSlot((slot) => slot.element);

@@ -1,7 +1,8 @@
-import type { HTMLAttributes, ReactNode } from 'react';
+import { type HTMLAttributes, type ReactNode, useLayoutEffect } from 'react';
 import { Hint } from './hint.tsx';
 import { Heading, Row, Stack, Text, classNames } from './layout.tsx';
 import { Facts } from './page-layout.tsx';
+import { useDetailHeadings } from './links.tsx';
 import styles from './page-parts.module.css';
 
 interface DetailHeaderProps {
@@ -16,6 +17,10 @@ interface DetailHeaderProps {
 
 /** The first line of a page about one thing: the way back, its name and state, and what can be done with it. */
 export function DetailHeader({ back, title, status, children }: DetailHeaderProps): ReactNode {
+  useLayoutEffect(() => {
+    useDetailHeadings.setState(({ shown }) => ({ shown: shown + 1 }));
+    return () => useDetailHeadings.setState(({ shown }) => ({ shown: shown - 1 }));
+  }, []);
   return (
     <Row as="header" gap={2} wrap className={styles.header}>
       <Row gap={2} className={styles.named}>

@@ -51,10 +51,16 @@ interface MeetingFilter {
   to?: number | undefined;
   /** Meetings that end after this time. */
   endsAfter?: number | undefined;
+  /** Meetings that run or are to come, or the others; those to come are looked for from `startsAfter` on, where the index scan begins. */
+  when?: { side: 'coming' | 'past'; now: number; startsAfter: number } | undefined;
   earliestFirst: boolean;
   limit: number;
   offset: number;
 }
+
+/** States of meetings whose time is still to come, and of those that are over whatever their time. */
+const openStates: readonly MeetingState[] = ['planned', 'cancelled'];
+const overStates: readonly MeetingState[] = ['ended', 'archived'];
 
 /** A page of the meetings of an attendee, by the index of the attendees' times. */
 export async function pageOfMeetings(db: Db, wanted: MeetingFilter) {
@@ -66,6 +72,21 @@ export async function pageOfMeetings(db: Db, wanted: MeetingFilter) {
   if (wanted.from !== undefined) found = found.where('p.starts_at', '>=', wanted.from);
   if (wanted.to !== undefined) found = found.where('p.starts_at', '<', wanted.to);
   if (wanted.endsAfter !== undefined) found = found.where('m.ends_at', '>', wanted.endsAfter);
+  if (wanted.when !== undefined) {
+    const { side, now, startsAfter } = wanted.when;
+    found =
+      side === 'coming'
+        ? found
+            .where('p.starts_at', '>=', startsAfter)
+            .where((m) => m.or([m('m.state', '=', 'running'), m.and([m('m.ends_at', '>', now), m('m.state', 'in', openStates)])]))
+        : found.where((m) =>
+            m.or([
+              m('m.state', 'in', overStates),
+              m.and([m('m.ends_at', '<=', now), m('m.state', '<>', 'running')]),
+              m.and([m('p.starts_at', '<', startsAfter), m('m.state', '=', 'running')]),
+            ]),
+          );
+  }
   if (wanted.states !== undefined) found = found.where('m.state', 'in', wanted.states);
   if (wanted.titleKey) found = found.where('m.title_key', 'like', containing(wanted.titleKey) as never);
   const direction = wanted.earliestFirst ? 'asc' : 'desc';

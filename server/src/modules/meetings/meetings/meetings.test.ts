@@ -144,6 +144,32 @@ describe('a meeting', () => {
     expect(messagesOfTwo).toContain(`${leader.fullName} changed the time or location of the meeting “Budget”`);
   });
 
+  it('is listed as to come until it is over, the next one first', async () => {
+    const leader = await makeSignedIn(dossier);
+    const inMinutes = (minutes: number): string => iso(minutes / 60);
+    const [far, near, called] = [
+      await call(leader, [], { startTime: inMinutes(8), endTime: inMinutes(10) }),
+      await call(leader, [], { startTime: inMinutes(2), endTime: inMinutes(4) }),
+      await call(leader, [], { startTime: inMinutes(5), endTime: inMinutes(9) }),
+    ];
+    const ids = async (when: 'coming' | 'past') => {
+      const { list, totalNumber } = await leader.client.call(meetings.list, { when });
+      expect(totalNumber).toBe(list.length);
+      return list.map((row) => row.id);
+    };
+    expect(await ids('coming')).toEqual([near, called, far]);
+    // ended before its time
+    await leader.client.call(meetings.setState, { id: called, state: 'running' });
+    await leader.client.call(meetings.setState, { id: called, state: 'ended' });
+    expect([await ids('coming'), await ids('past')]).toEqual([[near, far], [called]]);
+    dossier.clock.forward(6 * 60_000);
+    // one that nobody began is over with its time
+    expect([await ids('coming'), await ids('past')]).toEqual([[far], [called, near]]);
+    await leader.client.call(meetings.setState, { id: far, state: 'running' });
+    dossier.clock.forward(6 * 60_000);
+    expect([await ids('coming'), await ids('past')]).toEqual([[far], [called, near]]);
+  });
+
   it('that is moved repeatedly notifies once in ten minutes', async () => {
     const [leader, one] = await Promise.all([makeSignedIn(dossier), makeSignedIn(dossier)]);
     const id = await call(leader, [one], { title: 'Moving' });

@@ -30,8 +30,11 @@ async function describeMeetings(ctx: Context, rows: readonly ListedMeeting[]): P
   }));
 }
 
+/** The upper bound of a meeting's length. */
+const maxDurationMs = 31 * 86_400_000;
+
 export async function listMeetings(ctx: Context, input: ParsedOf<typeof meetings.list>): Promise<OutputOf<typeof meetings.list>> {
-  const { pageNo, pageSize, state, keyword, from, to } = input;
+  const { pageNo, pageSize, state, keyword, from, to, when } = input;
   const { rows, count } = await pageOfMeetings(ctx.db, {
     personId: ctx.user.id,
     organisationId: ctx.user.organisationId,
@@ -39,14 +42,13 @@ export async function listMeetings(ctx: Context, input: ParsedOf<typeof meetings
     titleKey: keyword === undefined ? undefined : nameKey(keyword.trim()),
     from: from === undefined ? undefined : Date.parse(from),
     to: to === undefined ? undefined : Date.parse(to),
-    earliestFirst: from !== undefined,
+    when: when && { side: when, now: ctx.now, startsAfter: ctx.now - maxDurationMs },
+    earliestFirst: from !== undefined || when === 'coming',
     limit: pageSize,
     offset: (pageNo - 1) * pageSize,
   });
   return { list: await describeMeetings(ctx, rows), pageNo, pageSize, totalNumber: await count() };
 }
-
-const maxDurationMs = 31 * 86_400_000;
 
 /** Current and future meetings. */
 export async function upcomingMeetings(ctx: Context, { pageSize }: ParsedOf<typeof meetings.coming>) {

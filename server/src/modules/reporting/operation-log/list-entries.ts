@@ -41,6 +41,14 @@ function readableDetail(row: EntryRow, known: ReadonlyMap<number, AuthorisedItem
   return facts.length === 0 ? undefined : JSON.stringify(Object.fromEntries(facts));
 }
 
+const renamings: ReadonlySet<number> = new Set([action.cabinetUpdate, action.folderUpdate, action.documentUpdate]);
+
+/** The old and the new name of an item that was renamed. */
+function nameDetail(row: EntryRow): string | undefined {
+  const { name } = detailOf(row);
+  return renamings.has(row.action) && Array.isArray(name) ? JSON.stringify({ name }) : undefined;
+}
+
 /** The fields that all readers of an entry see. */
 const entryFields = (row: EntryRow): LogEntry => ({
   id: String(row.id),
@@ -151,7 +159,7 @@ interface KnownObjects {
 
 /**
  * The permission for the log shows who did what, when and from where, and opens no item: of hidden items neither name nor facts are shown,
- * of unreadable ones only the name. The caller's own actions are shown in full.
+ * of unreadable ones only the names. The caller's own actions are shown in full.
  */
 function auditEntry(ctx: Context, row: EntryRow, objects: KnownObjects): LogEntry {
   const { known } = objects;
@@ -161,7 +169,7 @@ function auditEntry(ctx: Context, row: EntryRow, objects: KnownObjects): LogEntr
   if (row.obj_id === null) return entry;
   const bits = bitsOnObject(row.obj_id, objects);
   if (bits === undefined) return { ...entry, hidden: true };
-  return { ...entry, ...entryObject(row), detail: (bits & right.read) === 0 ? undefined : readableDetail(row, known) };
+  return { ...entry, ...entryObject(row), detail: (bits & right.read) === 0 ? nameDetail(row) : readableDetail(row, known) };
 }
 
 /** Actions whose facts disclose other containers, other users' rights, or marks, and are shown to managers of the item only. */

@@ -125,10 +125,13 @@ describe('items hidden from the auditor', () => {
       level: level.title,
       reach: 'all',
     });
+    await owner.client.call(library.update, { id: open, name: 'Giraffe wide open' });
     const found = await lines({ objName: 'giraffe' });
     expect(new Set(found.map((line) => line.objId))).toEqual(new Set([open]));
-    // may see the name, and nothing else
-    expect(found.every((line) => line.detail === undefined)).toBe(true);
+    // may see the name, also how it changed, and nothing else
+    expect(found.flatMap((line) => (line.detail === undefined ? [] : [JSON.parse(line.detail)]))).toEqual([
+      { name: ['Giraffe open', 'Giraffe wide open'] },
+    ]);
     expect((await lines({ objName: 'closed' })).length).toBe(0);
   });
 

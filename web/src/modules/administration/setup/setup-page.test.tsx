@@ -55,7 +55,7 @@ function setupAnswers(): Answer[] {
 }
 
 test('goes through its steps, each done or skipped, and leads home', async () => {
-  const { screen, t, press, fill, inputsOf, leadsTo } = await openPage('/', { answers: [...setupAnswers(), ...homeAnswers] });
+  const { screen, t, press, fill, user, dialog, inputsOf, leadsTo } = await openPage('/', { answers: [...setupAnswers(), ...homeAnswers] });
   await leadsTo('/setup');
   const at = (step: SetupStep | 'end') => screen.findByRole('heading', { level: 2, name: t(`administration.setup.step_${step}`) });
   await at('language');
@@ -65,6 +65,9 @@ test('goes through its steps, each done or skipped, and leads home', async () =>
   await press(t('administration.setup.saveAndGoOn'));
   const mail = await at('mail');
   expect(document.activeElement).toBe(mail);
+  // what goes on, tries, skips and goes back stands in one row
+  const foot = screen.getByRole('button', { name: t('administration.configuration.tryIt') }).closest('footer') as HTMLElement;
+  for (const name of ['skip', 'back'] as const) within(foot).getByRole('button', { name: t(`administration.setup.${name}`) });
   expect(inputsOf(people.updateOrganisation)).toEqual([{ id: '1', name: 'Lanjiang Engineering', title: 'Lanjiang Engineering' }]);
   await press(t('administration.setup.skip'));
   await at('people');
@@ -76,6 +79,9 @@ test('goes through its steps, each done or skipped, and leads home', async () =>
     { step: 'mail', state: 'skipped' },
     { step: 'people', state: 'done' },
   ]);
+  await press(t('administration.setup.changePassword'));
+  await dialog(t('identity.sign-in.changePassword'));
+  await user.keyboard('{Escape}');
   await press(t('administration.setup.finish'));
   await leadsTo('/home');
 });

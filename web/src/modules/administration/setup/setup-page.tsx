@@ -4,11 +4,14 @@ import { settingGroups } from '@dossier/contract/core/site-settings';
 import type { Lang } from '@dossier/contract/core/shapes';
 import { Button, Segmented } from 'antd';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { startFirstCabinet } from '../../documents/first-files.ts';
+import { openChangePassword } from '../../identity/account-dialogs.tsx';
 import { changeLanguage } from '../../identity/current-user.ts';
 import { FirstPeople } from '../../identity/first-people.tsx';
 import { OwnOrganisationForm } from '../../identity/own-organisation-form.tsx';
 import { languageNames, languageTags, useLanguage, useText } from '../../../platform/i18n.ts';
 import { useNavigate } from '../../../platform/navigation.ts';
+import { usePermissions } from '../../../platform/permissions.ts';
 import { useCall, useCallMutation } from '../../../platform/query.ts';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { Card, Heading, PlainButton, Row, Stack, Text, VisuallyHidden } from '../../../platform/ui/layout.tsx';
@@ -54,12 +57,21 @@ function Setup({ done, skipped }: SetupProps): ReactNode {
   };
   const close = async (): Promise<void> => {
     await save.mutateAsync({ close: true });
-    go('/home');
   };
   const before = setupSteps[(place === 'end' ? setupSteps.length : setupSteps.indexOf(place)) - 1];
   return (
     <main className={styles.page}>
-      <SetupHead skipAll={place === 'end' ? undefined : () => void close().catch(() => undefined)} />
+      <SetupHead
+        skipAll={
+          place === 'end'
+            ? undefined
+            : () =>
+                void close().then(
+                  () => go('/home'),
+                  () => undefined,
+                )
+        }
+      />
       <div className={styles.body}>
         <StepList place={place} done={done} skipped={skipped} choose={setChosen} />
         <Card pad={6} gap={4} className={styles.card}>
@@ -71,19 +83,13 @@ function Setup({ done, skipped }: SetupProps): ReactNode {
               {t(`about_${place}`)}
             </Text>
           </Stack>
-          <StepContent place={place} busy={save.isPending} goOn={goOn} />
-          {place === 'end' && (
-            <Row gap={2} wrap>
-              <Button type="primary" loading={save.isPending} onClick={() => void close().catch(() => undefined)}>
-                {t('finish')}
-              </Button>
-            </Row>
-          )}
-          {before !== undefined && (
-            <PlainButton link className={styles.back} onClick={() => setChosen(before)}>
-              {t('back')}
-            </PlainButton>
-          )}
+          <StepContent
+            place={place}
+            busy={save.isPending}
+            goOn={goOn}
+            close={close}
+            back={before === undefined ? undefined : () => setChosen(before)}
+          />
         </Card>
       </div>
     </main>
@@ -107,36 +113,87 @@ function SetupHead({ skipAll }: { skipAll: (() => void) | undefined }): ReactNod
   );
 }
 
-function StepContent({ place, busy, goOn }: { place: Place; busy: boolean; goOn: GoOn }): ReactNode {
+interface StepContentProps extends Omit<OtherWaysProps, 'goOn'> {
+  place: Place;
+  busy: boolean;
+  goOn: GoOn;
+  close: () => Promise<void>;
+}
+
+function StepContent({ place, busy, goOn, close, back }: StepContentProps): ReactNode {
   const t = useText('administration.setup');
+  const otherWays = <OtherWays goOn={goOn} back={back} />;
   return (
     <>
       {place === 'language' && <LanguageStep />}
       {place === 'organisation' && (
         <OwnOrganisationForm ok={t('saveAndGoOn')} saved={() => goOn('done')}>
-          <SkipButton goOn={goOn} />
+          {otherWays}
         </OwnOrganisationForm>
       )}
-      {place === 'mail' && <MailStep goOn={goOn} />}
+      {place === 'mail' && <MailStep goOn={goOn}>{otherWays}</MailStep>}
       {place === 'people' && <FirstPeople />}
       {(place === 'language' || place === 'people') && (
         <Row gap={2} wrap>
           <Button type="primary" loading={busy} onClick={() => void goOn('done').catch(() => undefined)}>
             {t('goOn')}
           </Button>
-          <SkipButton goOn={goOn} />
+          {otherWays}
         </Row>
+      )}
+      {place === 'end' && <EndStep busy={busy} close={close} back={back} />}
+    </>
+  );
+}
+
+interface OtherWaysProps {
+  /** Undefined where nothing is left to skip. */
+  goOn?: GoOn;
+  /** Undefined at the first step. */
+  back: (() => void) | undefined;
+}
+
+/** Skips the step, or goes back to the one before it. */
+function OtherWays({ goOn, back }: OtherWaysProps): ReactNode {
+  const t = useText('administration.setup');
+  return (
+    <>
+      {goOn && (
+        <Button type="text" onClick={() => void goOn('skipped').catch(() => undefined)}>
+          {t('skip')}
+        </Button>
+      )}
+      {back && (
+        <Button type="text" onClick={back}>
+          {t('back')}
+        </Button>
       )}
     </>
   );
 }
 
-function SkipButton({ goOn }: { goOn: GoOn }): ReactNode {
+/** What to do next: the password that the terminal showed is changed, and the first cabinet created. */
+function EndStep({ busy, close, back }: Pick<StepContentProps, 'busy' | 'close' | 'back'>): ReactNode {
   const t = useText('administration.setup');
+  const go = useNavigate();
+  const mayCreate = usePermissions()('cabinets.create');
+  const closeAnd = async (next: () => unknown): Promise<void> => {
+    await close();
+    await next();
+  };
+  const finish = (next: () => unknown): void => void closeAnd(next).catch(() => undefined);
   return (
-    <Button type="text" onClick={() => void goOn('skipped').catch(() => undefined)}>
-      {t('skip')}
-    </Button>
+    <>
+      <Text as="p">{t('passwordHint')}</Text>
+      <Row gap={2} wrap>
+        <Button type="primary" loading={busy} onClick={() => finish(() => go('/home'))}>
+          {t('finish')}
+        </Button>
+        <Button onClick={openChangePassword}>{t('changePassword')}</Button>
+        {mayCreate && <Button onClick={() => finish(() => startFirstCabinet(go))}>{t('firstCabinet')}</Button>}
+        <OtherWays back={back} />
+      </Row>
+    </>
   );
 }
 
@@ -193,25 +250,22 @@ function LanguageStep(): ReactNode {
 const mailDefaults = settingGroups.mail.parse({});
 
 /** The mail server, as on the page of the configuration, with its test. */
-function MailStep({ goOn }: { goOn: GoOn }): ReactNode {
+function MailStep({ goOn, children }: { goOn: GoOn; children: ReactNode }): ReactNode {
   const settings = useCall(site.settings, {});
   const [dirty, setDirty] = useState(false);
   if (settings.error && !settings.data) return <ErrorBox error={settings.error} retry={() => void settings.refetch()} />;
   return (
-    <>
-      <div inert={settings.data === undefined}>
-        <GroupForm
-          group="mail"
-          kept={settings.data?.mail ?? mailDefaults}
-          dirty={dirty}
-          setDirty={setDirty}
-          isPart
-          saved={() => void goOn('done').catch(() => undefined)}
-        />
-      </div>
-      <Row gap={2} wrap>
-        <SkipButton goOn={goOn} />
-      </Row>
-    </>
+    <div inert={settings.data === undefined}>
+      <GroupForm
+        group="mail"
+        kept={settings.data?.mail ?? mailDefaults}
+        dirty={dirty}
+        setDirty={setDirty}
+        isPart
+        saved={() => void goOn('done').catch(() => undefined)}
+      >
+        {children}
+      </GroupForm>
+    </div>
   );
 }

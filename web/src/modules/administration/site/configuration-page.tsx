@@ -35,6 +35,8 @@ interface GroupFormProps {
   isPart?: boolean;
   /** Called after the values were saved. */
   saved?: () => void;
+  /** Further buttons beside those of the form. */
+  children?: ReactNode;
 }
 
 interface TestResult {
@@ -138,11 +140,12 @@ export function GroupForm(props: GroupFormProps): ReactNode {
             {t('tryIt')}
           </Button>
         )}
-        {dirty && (
+        {dirty && !isPart && (
           <Button type="text" onClick={discard}>
             {t('discard')}
           </Button>
         )}
+        {props.children}
         {/* beside the buttons, visible however long the group is */}
         <div role="status" className={styles.verdict}>
           {verdict && <TestResultBox {...verdict} />}

@@ -1,4 +1,4 @@
-import { CheckOutlined, DeleteOutlined, EyeOutlined, ScanOutlined } from '@ant-design/icons';
+import { BugOutlined, CheckOutlined, DeleteOutlined, EyeOutlined, ScanOutlined } from '@ant-design/icons';
 import { type IsolatedFile, isolation } from '@dossier/contract/governance/isolation';
 import { objType } from '@dossier/contract/core/rights';
 import type { OutputOf } from '@dossier/contract/core/route';
@@ -242,7 +242,10 @@ export function IsolationPage(): ReactNode {
   const found = useCall(isolation.list, { ...page, ...(view === 'decided' && { decided: true }) }, { keep: true });
   const columns = useColumns();
   const menu = useFileMenu();
-  const empty = view === 'open' ? { title: t('noIsolated'), hint: t('noIsolatedHint') } : { title: t('noDecided') };
+  const empty = {
+    icon: <BugOutlined />,
+    ...(view === 'open' ? { title: t('noIsolated'), hint: t('noIsolatedHint') } : { title: t('noDecided') }),
+  };
   return (
     <Page>
       <ScannerBar />

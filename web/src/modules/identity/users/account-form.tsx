@@ -25,19 +25,19 @@ interface AccountDialogProps<T> {
 }
 
 /** A dialog that creates an account with further data, and then shows its password once. */
-export function AccountDialog<T extends { loginName: string }>(props: AccountDialogProps<T>): ReactNode {
+export function AccountDialog<T extends { loginName: string; mustChange: boolean }>(props: AccountDialogProps<T>): ReactNode {
   const { title, made, initial, create, close, children } = props;
   const t = useText('identity.users');
   const [open, setOpen] = useState(true);
   const [busy, setBusy] = useState(false);
-  const [account, setAccount] = useState<Account>();
+  const [account, setAccount] = useState<Account & { mustChange: boolean }>();
   const [form] = Form.useForm<T>();
   const save = async (values: T): Promise<void> => {
     setBusy(true);
     const next = { loginName: values.loginName.trim(), password: strongPassword() };
     try {
       await create(values, next);
-      setAccount(next);
+      setAccount({ ...next, mustChange: values.mustChange });
     } finally {
       setBusy(false);
     }

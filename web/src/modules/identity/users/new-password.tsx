@@ -40,7 +40,7 @@ function ResetPassword({ person, close }: { person: Person; close: () => void })
       {...(password && { ...untilCopied, footer: <CopiedButton done={closeDialog} /> })}
     >
       {password ? (
-        <SecretCard loginName={person.loginName} password={password} />
+        <SecretCard loginName={person.loginName} password={password} mustChange={mustChange} />
       ) : (
         <Stack gap={3}>
           <Text as="p" tone="muted">
@@ -55,8 +55,15 @@ function ResetPassword({ person, close }: { person: Person; close: () => void })
   );
 }
 
+interface SecretCardProps {
+  loginName: string;
+  password: string;
+  /** The user is asked for a new one at the next sign-in. */
+  mustChange: boolean;
+}
+
 /** A new password with its login name, shown once. */
-export function SecretCard({ loginName, password }: { loginName: string; password: string }): ReactNode {
+export function SecretCard({ loginName, password, mustChange }: SecretCardProps): ReactNode {
   const t = useText('identity.users');
   const copy = (): void => {
     const refused = (): void => notice.warning(t('copyRefused'));
@@ -81,7 +88,7 @@ export function SecretCard({ loginName, password }: { loginName: string; passwor
         </Button>
       </Row>
       <Text as="p" tone="muted">
-        {t('shownOnce')}
+        {t(mustChange ? 'shownOnceChange' : 'shownOnce')}
       </Text>
     </Stack>
   );

@@ -70,7 +70,7 @@ const hostOf = (link: string): string => URL.parse(link)?.host ?? link;
 
 const attendanceRoutes = [meetings.show, meetings.people, meetings.list, meetings.coming];
 
-/** The user's answer to the invitation and check-in, large enough for touch. */
+/** The user's answer to the invitation, or the check-in once the meeting runs, large enough for touch. */
 function OwnAttendance({ meeting }: { meeting: Meeting }): ReactNode {
   const t = useText('meetings.meetings');
   const answer = useCallMutation(meetings.answer, { refresh: attendanceRoutes });
@@ -80,34 +80,36 @@ function OwnAttendance({ meeting }: { meeting: Meeting }): ReactNode {
   const ownAnswer = meeting.answer === 'open' ? undefined : meeting.answer;
   return (
     <Callout>
-      <Text as="strong" strong>
-        {t('doYouCome')}
-      </Text>
-      <Segmented<InvitationAnswer>
-        size={phone ? 'large' : 'middle'}
-        aria-label={t('doYouCome')}
-        value={ownAnswer ?? 'open'}
-        onChange={(next) => next !== 'open' && void answer.mutateAsync({ id: meeting.id, answer: next }).catch(() => undefined)}
-        options={(['yes', 'perhaps', 'no'] as const).map((one) => ({ value: one, label: t(`say_${one}`) }))}
-      />
-      {meeting.state === 'running' &&
-        (meeting.present ? (
-          <span>
-            <Text as="span" tone="done">
-              <CheckCircleFilled />
-            </Text>{' '}
-            {t('youSignedIn')}
-          </span>
-        ) : (
-          <Button
-            type="primary"
-            size="large"
-            loading={sign.isPending}
-            onClick={() => void sign.mutateAsync({ id: meeting.id }).catch(() => undefined)}
-          >
-            {t('signIn')}
-          </Button>
-        ))}
+      {meeting.state === 'planned' ? (
+        <>
+          <Text as="strong" strong>
+            {t('doYouCome')}
+          </Text>
+          <Segmented<InvitationAnswer>
+            size={phone ? 'large' : 'middle'}
+            aria-label={t('doYouCome')}
+            value={ownAnswer ?? 'open'}
+            onChange={(next) => next !== 'open' && void answer.mutateAsync({ id: meeting.id, answer: next }).catch(() => undefined)}
+            options={(['yes', 'perhaps', 'no'] as const).map((one) => ({ value: one, label: t(`say_${one}`) }))}
+          />
+        </>
+      ) : meeting.present ? (
+        <span>
+          <Text as="span" tone="done">
+            <CheckCircleFilled />
+          </Text>{' '}
+          {t('youSignedIn')}
+        </span>
+      ) : (
+        <Button
+          type="primary"
+          size="large"
+          loading={sign.isPending}
+          onClick={() => void sign.mutateAsync({ id: meeting.id }).catch(() => undefined)}
+        >
+          {t('signIn')}
+        </Button>
+      )}
     </Callout>
   );
 }

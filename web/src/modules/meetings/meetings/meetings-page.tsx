@@ -96,17 +96,29 @@ function MeetingsList({ children }: { children: ReactNode }): ReactNode {
   const t = useText('meetings.meetings');
   const go = useNavigate();
   const asked = usePagedSearch();
-  const [shown, setShown] = useState<'list' | 'month'>('list');
+  const [shown, setShown] = useState<'coming' | 'past' | 'month'>('coming');
   const [state, setState] = useState<MeetingState>();
-  const found = useCall(meetings.list, { ...asked.input, ...(state && { state }) }, { keep: true });
+  const found = useCall(
+    meetings.list,
+    { ...asked.input, when: shown === 'past' ? 'past' : 'coming', ...(state && { state }) },
+    { keep: true },
+  );
   const isNarrowed = asked.keyword !== '' || state !== undefined;
-  const isEmpty = shown === 'list' && !isNarrowed && found.data?.totalNumber === 0;
-  const none = { icon: <TeamOutlined />, title: t('noMeetings'), hint: t('noMeetingsHint') };
+  const isEmpty = shown === 'coming' && !isNarrowed && found.data?.totalNumber === 0;
+  const none = {
+    icon: <TeamOutlined />,
+    title: t(shown === 'past' ? 'noPast' : 'noMeetings'),
+    hint: t(shown === 'past' ? 'noPastHint' : 'noMeetingsHint'),
+  };
   const newButton = (
     <Button type="primary" icon={<PlusOutlined />} onClick={() => openNewMeeting((id) => go(meetingsPath, { id }))}>
       {t('newMeeting')}
     </Button>
   );
+  const show = (next: typeof shown): void => {
+    setShown(next);
+    asked.setPage({ ...asked.page, pageNo: 1 });
+  };
   const narrow = (next: MeetingState | undefined): void => {
     setState(next);
     asked.setPage({ ...asked.page, pageNo: 1 });
@@ -119,7 +131,7 @@ function MeetingsList({ children }: { children: ReactNode }): ReactNode {
         views={children}
         filters={
           <>
-            {shown === 'list' && (
+            {shown !== 'month' && (
               <Select<MeetingState>
                 aria-label={t('state')}
                 placeholder={t('anyState')}
@@ -129,12 +141,13 @@ function MeetingsList({ children }: { children: ReactNode }): ReactNode {
                 options={meetingStates.map((entry) => ({ value: entry, label: t(`state_${entry}`) }))}
               />
             )}
-            <Segmented<'list' | 'month'>
+            <Segmented<'coming' | 'past' | 'month'>
               aria-label={t('shownAs')}
               value={shown}
-              onChange={setShown}
+              onChange={show}
               options={[
-                { value: 'list', label: t('asList') },
+                { value: 'coming', label: t('asComing') },
+                { value: 'past', label: t('asPast') },
                 { value: 'month', label: t('asMonth') },
               ]}
             />
@@ -145,7 +158,11 @@ function MeetingsList({ children }: { children: ReactNode }): ReactNode {
       {shown === 'month' ? (
         <MonthView keyword={asked.keyword} />
       ) : (
-        <Listed found={found} asked={asked} empty={isNarrowed ? { title: t('nothingFound') } : { ...none, action: newButton }} />
+        <Listed
+          found={found}
+          asked={asked}
+          empty={isNarrowed ? { title: t('nothingFound') } : { ...none, action: shown === 'coming' && newButton }}
+        />
       )}
     </Page>
   );

@@ -56,11 +56,13 @@ function MinutesEditor({ id, known }: { id: string; known: Minutes }): ReactNode
   const [shown, setShown] = useState<'write' | 'page'>('write');
   const met = useCallback((name: string) => notice.info(textOf('meetings.minutes')('metOther', { name })), []);
   const { text, change, saving, save } = useAutosave(id, known, met);
+  // nothing has been written yet that could be saved
+  const isPristine = saving === 'saved' && text === '' && known.text === '';
   return (
     <Section
       title={
         <>
-          {t('minutes')} <SmallNote role="status">{t(`saving_${saving}`)}</SmallNote>
+          {t('minutes')} <SmallNote role="status">{isPristine ? '' : t(`saving_${saving}`)}</SmallNote>
         </>
       }
       actions={

@@ -1,5 +1,5 @@
 import { settingGroups } from '@dossier/contract/core/site-settings';
-import { action } from '@dossier/contract/reporting/actions';
+import { action, actionGroups } from '@dossier/contract/reporting/actions';
 import type { LogEntry } from '@dossier/contract/reporting/operation-log';
 import type { ReactNode } from 'react';
 import { type TextKey, joinedNames, useText } from '../../../platform/i18n.ts';
@@ -42,6 +42,17 @@ export function useActionName(): (entry: Pick<LogEntry, 'action' | 'detail'>) =>
     return key === undefined ? t('unknownAction', { code }) : t(key);
   };
 }
+
+/** Who did it; visitors of a link have no account, and often no name. */
+export function useActorName(): (entry: Pick<LogEntry, 'action' | 'userId' | 'userName'>) => string {
+  const t = useText('reporting.log');
+  return ({ action: code, userId, userName }) =>
+    userName || t(userId === undefined && visitorActions.has(code) ? 'linkVisitor' : 'nobodyKnown');
+}
+
+const visitorActions: ReadonlySet<number> = new Set(
+  actionGroups.shares.filter((name) => name.startsWith('link')).map((name) => action[name]),
+);
 
 /** The object of an entry as text; empty where there is none, or for a user's sign-in or sign-out. */
 export function useObjectName(): (entry: LogEntry) => string {

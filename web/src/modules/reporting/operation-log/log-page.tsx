@@ -17,7 +17,7 @@ import { PlainButton, Row, Stack, Text, VisuallyHidden } from '../../../platform
 import { Page } from '../../../platform/ui/page-layout.tsx';
 import { type PageRequest, type PageResult, PagedTable } from '../../../platform/ui/paged-table.tsx';
 import styles from '../reporting.module.css';
-import { EntryFacts, useActionName, useFactRows, useObjectName } from './entry-details.tsx';
+import { EntryFacts, useActionName, useActorName, useFactRows, useObjectName } from './entry-details.tsx';
 import { changeText } from './log-facts.ts';
 import { type LogFilter, LogFilters, type LogQuery, useLogFilter } from './log-filters.tsx';
 
@@ -57,8 +57,10 @@ function LogTable({ found, page, setPage, change, narrowed }: TableProps): React
   const t = useText('reporting.log');
   const columns = useColumns(change);
   const nameOf = useActionName();
+  const actorOf = useActorName();
   const menu = useMenu(change);
   const factsOf = useFactRows();
+  const hasDetails = (entry: LogEntry): boolean => entry.detail !== undefined && factsOf(entry).length > 0;
   return (
     <PagedTable<LogEntry, PageRequest>
       found={found}
@@ -67,12 +69,15 @@ function LogTable({ found, page, setPage, change, narrowed }: TableProps): React
       columns={columns}
       empty={narrowed ? { title: t('nothingFound'), hint: t('nothingFoundHint') } : { title: t('nothingYet') }}
       menuOf={menu}
-      menuName={(entry) => t('askOn', { name: entry.userName || t('nobodyKnown'), action: nameOf(entry) })}
-      expandable={{
-        columnTitle: <VisuallyHidden>{t('details')}</VisuallyHidden>,
-        expandedRowRender: opened,
-        rowExpandable: (entry) => entry.detail !== undefined && factsOf(entry).length > 0,
-      }}
+      menuName={(entry) => t('askOn', { name: actorOf(entry), action: nameOf(entry) })}
+      // no empty column for it where there is nothing to expand
+      {...(found.data?.list.some(hasDetails) === true && {
+        expandable: {
+          columnTitle: <VisuallyHidden>{t('details')}</VisuallyHidden>,
+          expandedRowRender: opened,
+          rowExpandable: hasDetails,
+        },
+      })}
     />
   );
 }
@@ -94,8 +99,9 @@ function useMenu(change: TableProps['change']): (entry: LogEntry) => NonNullable
 
 function LoggedActor({ entry, change }: { entry: LogEntry; change: TableProps['change'] }): ReactNode {
   const t = useText('reporting.log');
+  const actorOf = useActorName();
   const { userId, userName } = entry;
-  if (userId === undefined) return <Text tone="muted">{userName || t('nobodyKnown')}</Text>;
+  if (userId === undefined) return <Text tone="muted">{actorOf(entry)}</Text>;
   return (
     <PlainButton
       link="quiet"
@@ -133,11 +139,11 @@ function useColumns(change: TableProps['change']): TableColumnsType<LogEntry> {
 
 /** An entry in the single column on a phone. */
 function PhoneLine({ entry }: { entry: LogEntry }): ReactNode {
-  const t = useText('reporting.log');
+  const actorOf = useActorName();
   const nameOf = useActionName();
   return (
     <Stack as="span">
-      <Text>{[entry.userName || t('nobodyKnown'), nameOf(entry)].join(' · ')}</Text>
+      <Text>{[actorOf(entry), nameOf(entry)].join(' · ')}</Text>
       <Text>
         <LoggedObject entry={entry} />
       </Text>
@@ -210,6 +216,7 @@ function ExportLog({ asked, empty }: { asked: LogQuery; empty: boolean }): React
 function useCells(): { head: string[]; row: (entry: LogEntry) => string[] } {
   const t = useText('reporting.log');
   const nameOf = useActionName();
+  const actorOf = useActorName();
   const factsOf = useFactRows();
   const objectOf = useObjectName();
   const factsText = (entry: LogEntry): string =>
@@ -218,6 +225,6 @@ function useCells(): { head: string[]; row: (entry: LogEntry) => string[] } {
       .join('; ');
   return {
     head: [t('when'), t('who'), t('whatWasDone'), t('aboutWhat'), t('details'), t('fromWhere')],
-    row: (entry) => [entry.time, entry.userName || t('nobodyKnown'), nameOf(entry), objectOf(entry), factsText(entry), entry.address ?? ''],
+    row: (entry) => [entry.time, actorOf(entry), nameOf(entry), objectOf(entry), factsText(entry), entry.address ?? ''],
   };
 }

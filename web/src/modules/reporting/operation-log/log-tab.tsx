@@ -9,6 +9,7 @@ import { Empty } from '../../../platform/ui/empty.tsx';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
 import { DividedList, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
+import { useActorName } from './entry-details.tsx';
 import { actionKey, factTexts, useFactWords } from './log-facts.ts';
 
 const pageSize = 30;
@@ -50,7 +51,7 @@ function Entry({ entry, withName }: { entry: LogEntry; withName: boolean }): Rea
   return (
     <Text as="li" size="s">
       <Row gap={2} justify="between">
-        <Text strong>{entry.userName || t('nobodyKnown')}</Text>
+        <Text strong>{useActorName()(entry)}</Text>
         <Text size="xs" tone="muted" nowrap>
           <RelativeTime iso={entry.time} />
         </Text>

@@ -21,10 +21,12 @@ interface FiltersProps {
   query: SearchQuery;
   page: number;
   set: (changes: Partial<SearchQuery>) => void;
+  /** Stands after the filters. */
+  children?: ReactNode;
 }
 
 /** The search filters, all stored in the address. */
-export function SearchFilters({ query, page, set }: FiltersProps): ReactNode {
+export function SearchFilters({ query, page, set, children }: FiltersProps): ReactNode {
   const t = useText('search');
   const person: Principal | undefined =
     query.creatorId === undefined ? undefined : { type: 'user', id: query.creatorId, name: query.creator ?? query.creatorId };
@@ -58,13 +60,21 @@ export function SearchFilters({ query, page, set }: FiltersProps): ReactNode {
         />
       </Row>
       <Days query={query} set={set} />
-      <Choice
-        label={t('sort')}
-        value={query.sort ?? 'relevance'}
-        set={(value) => set({ sort: value === 'relevance' ? undefined : value })}
-        options={(['relevance', 'time', 'name'] as const).map((value) => ({ value, label: t(`sort_${value}`) }))}
-      />
+      {children}
     </Row>
+  );
+}
+
+/** The order of the results; it narrows nothing. */
+export function SearchSort({ query, set }: Pick<FiltersProps, 'query' | 'set'>): ReactNode {
+  const t = useText('search');
+  return (
+    <Choice
+      label={t('sort')}
+      value={query.sort ?? 'relevance'}
+      set={(value) => set({ sort: value === 'relevance' ? undefined : value })}
+      options={(['relevance', 'time', 'name'] as const).map((value) => ({ value, label: t(`sort_${value}`) }))}
+    />
   );
 }
 

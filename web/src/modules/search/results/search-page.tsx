@@ -20,7 +20,7 @@ import { patchCurrentUser, useCurrentUser } from '../../identity/current-user.ts
 import { SearchQuery, areaOf } from '../search-query.ts';
 import { termsOf } from '../search-terms.ts';
 import { KeepButtons, KeptSearches } from './kept-searches.tsx';
-import { SearchFilters } from './search-filters.tsx';
+import { SearchFilters, SearchSort } from './search-filters.tsx';
 import { SearchResults } from './search-results.tsx';
 import styles from './search.module.css';
 
@@ -107,6 +107,7 @@ function SearchPage({ page }: { page: 2 | 3 | 4 }): ReactNode {
       go(searchPath(page, { ...query, pageNo: undefined, ...changes }), undefined, { replace: true }),
     [go, page, query],
   );
+  const sort = <SearchSort query={query} set={set} />;
   return (
     <Stack grow>
       <PageBreadcrumbs>
@@ -117,11 +118,16 @@ function SearchPage({ page }: { page: 2 | 3 | 4 }): ReactNode {
         {phone && <SearchField key={keyword} keyword={query.keyword ?? ''} search={(words) => set({ keyword: words })} />}
         {!phone && <SearchFilters query={query} page={page} set={set} />}
         <Row gap={2} rigid>
+          {!phone && sort}
           {!session.viewsAs() && <KeepButtons terms={isAsked ? terms : undefined} />}
           <ViewSwitch />
         </Row>
       </Row>
-      {phone && <SearchFilters query={query} page={page} set={set} />}
+      {phone && (
+        <SearchFilters query={query} page={page} set={set}>
+          {sort}
+        </SearchFilters>
+      )}
       {isAsked ? (
         <SearchResults
           query={query}

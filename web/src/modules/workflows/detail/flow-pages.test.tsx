@@ -116,8 +116,9 @@ const flow: FlowDetail = {
   parent: { id: '5', number: '1', title: 'Moving house' },
 };
 
-const openFlow = (shown: FlowDetail = flow): Promise<OpenPage> =>
+const openFlow = (shown: FlowDetail = flow, phone = false): Promise<OpenPage> =>
   openPage('/flow/index/waittodo?flowId=9', {
+    phone,
     answers: [
       ...shellAnswers(),
       answer(flows.show, shown),
@@ -141,6 +142,13 @@ test('two decisions that wait at the same time are made apart, each for its own 
   await user.click(await screen.findByTitle(t('workflows.toStep', { name: 'Finance' })));
   await press(t('workflows.return'), legal);
   await expect.poll(() => inputsOf(flows.decide).at(-1)).toMatchObject({ position: '104', decision: 'return', toStep: 0 });
+});
+
+test('on a phone the decision stands behind what it is about', async () => {
+  const { screen, t } = await openFlow(flow, true);
+  const form = await screen.findByRole('heading', { name: t('designer.form') });
+  const [decision] = screen.getAllByRole('button', { name: t('workflows.ratify') });
+  expect(form.compareDocumentPosition(decision as HTMLElement) & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0);
 });
 
 test('a step to come names whom it will ask, and why these where the template names others', async () => {

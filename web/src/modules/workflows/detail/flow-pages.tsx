@@ -156,8 +156,8 @@ function LoadedFlow({ flow, back }: { flow: FlowDetail; back: string }): ReactNo
       {isNarrow ? (
         <>
           <FlowFacts flow={flow} />
-          {decisions}
           <Papers flow={flow} />
+          {decisions}
           {progress}
           <PictureSection flow={flow} words={words} />
         </>

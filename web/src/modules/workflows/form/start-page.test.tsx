@@ -1,9 +1,11 @@
+import { type CurrentUser, session } from '@dossier/contract/identity/sessions';
+import { people } from '@dossier/contract/identity/users';
 import type { FlowChoice } from '@dossier/contract/workflows/flow-shapes';
 import { flows } from '@dossier/contract/workflows/flows';
 import { expect, test } from 'vitest';
-import { answer } from '../../../../test/answers.ts';
+import { type Answer, answer } from '../../../../test/answers.ts';
 import { openPage } from '../../../../test/page.ts';
-import { shellAnswers } from '../../../../test/shell-answers.ts';
+import { administrator, shellAnswers } from '../../../../test/shell-answers.ts';
 
 const choice = (id: string, name: string, more: Partial<FlowChoice> = {}): FlowChoice => ({
   id,
@@ -16,9 +18,9 @@ const choice = (id: string, name: string, more: Partial<FlowChoice> = {}): FlowC
   ...more,
 });
 
-const openStart = (list: FlowChoice[]) =>
+const openStart = (list: FlowChoice[], user: CurrentUser = administrator, ...more: Answer[]) =>
   openPage('/flow/index/flowadd', {
-    answers: [...shellAnswers(), answer(flows.choices, { list }), answer(flows.counts, { waiting: 0, drafts: 0 })],
+    answers: [...shellAnswers(user), answer(flows.choices, { list }), answer(flows.counts, { waiting: 0, drafts: 0 }), ...more],
   });
 
 test('templates tell what they are for and who decides in which order', async () => {
@@ -31,6 +33,19 @@ test('templates tell what they are for and who decides in which order', async ()
   expect(purchases.textContent).toContain('Manager → Board');
   expect(screen.getByRole('link', { name: /Contracts/ }).textContent).toContain(t('workflows.byForm'));
   expect(screen.queryByRole('textbox', { name: t('workflows.findTemplate') })).toBeNull();
+});
+
+test('who may design flows is led from the empty page to a new template', async () => {
+  const { screen, t, press } = await openStart([], administrator, answer(session.changeModule, {}), answer(people.grantees, []));
+  await press(t('workflows.toTemplates'));
+  await screen.findByRole('tab', { name: t('designer.tabBasics') });
+  expect(location.search).toBe('?show=new');
+});
+
+test('who may not design flows is told whom to ask for one', async () => {
+  const { screen, t } = await openStart([], { ...administrator, roleType: 2, deeds: [] });
+  await screen.findByText(t('workflows.noChoicesHint'));
+  expect(screen.queryByRole('button', { name: t('workflows.toTemplates') })).toBeNull();
 });
 
 test('many templates are searched by their names and descriptions', async () => {

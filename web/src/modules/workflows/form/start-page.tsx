@@ -10,10 +10,10 @@ import {
 } from '@ant-design/icons';
 import { type FlowChoice, type FlowKind, flowKinds } from '@dossier/contract/workflows/flow-shapes';
 import { flows } from '@dossier/contract/workflows/flows';
-import { Input, Skeleton } from 'antd';
+import { Button, Input, Skeleton } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { joinedNames, useText } from '../../../platform/i18n.ts';
-import { usePageQuery } from '../../../platform/navigation.ts';
+import { useNavigate, usePageQuery } from '../../../platform/navigation.ts';
 import { idParam } from '../../../platform/page-query.ts';
 import { usePermissions } from '../../../platform/permissions.ts';
 import { useCall } from '../../../platform/query.ts';
@@ -34,7 +34,6 @@ const Query = { docId: idListParam, targetId: idParam };
 /** The templates available to the user, by kind. */
 export function StartPage(): ReactNode {
   const t = useText('workflows');
-  const may = usePermissions();
   const { targetId } = usePageQuery(Query);
   const found = useCall(flows.choices, targetId === undefined ? {} : { flowKind: 'upload' });
   const late = useDelayed(found.isPending);
@@ -42,9 +41,7 @@ export function StartPage(): ReactNode {
   if (found.error !== null && found.data === undefined) return <ErrorBox error={found.error} retry={() => void found.refetch()} />;
   if (found.data === undefined) return <Page>{late && <Skeleton active />}</Page>;
   const { list } = found.data;
-  const templatesLink = may('flows.edit') && <AppLink to={templatesPath}>{t('toTemplates')}</AppLink>;
-  if (list.length === 0)
-    return <Empty heading title={t('noChoices')} hint={t(templatesLink ? 'noChoicesOffice' : 'noChoicesHint')} action={templatesLink} />;
+  if (list.length === 0) return <NoChoices />;
   const sought = keyword.trim().toLowerCase();
   const shown = list.filter(({ name, description }) => sought === '' || `${name}\n${description}`.toLowerCase().includes(sought));
   return (
@@ -78,6 +75,26 @@ export function StartPage(): ReactNode {
           </Section>
         ))}
     </Page>
+  );
+}
+
+function NoChoices(): ReactNode {
+  const t = useText('workflows');
+  const go = useNavigate();
+  const mayEdit = usePermissions()('flows.edit');
+  const newTemplate = mayEdit && (
+    <Button type="primary" onClick={() => go(templatesPath, { show: 'new' })}>
+      {t('toTemplates')}
+    </Button>
+  );
+  return (
+    <Empty
+      heading
+      icon={<AuditOutlined />}
+      title={t('noChoices')}
+      hint={t(mayEdit ? 'noChoicesOffice' : 'noChoicesHint')}
+      action={newTemplate}
+    />
   );
 }
 

@@ -140,6 +140,9 @@ test('the canvas shows what each step does; one is taken out by key, and put bac
   const page = await openTemplate(`${path}?id=3`);
   const { screen, t, press, user } = page;
   const card = await screen.findByRole('button', { name: /Board · Approved by Ben Archer/ });
+  // the title and the purpose of the list stand above the list alone
+  expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1);
+  expect(screen.queryByText(t('app.shell.flowsHint'))).toBeNull();
   await screen.findByText('If Amount > 10,000');
   card.focus();
   await user.keyboard('{Delete}');
