@@ -91,12 +91,49 @@ function Day({ day, month, list }: { day: Dayjs; month: Dayjs; list: MeetingRow[
   );
 }
 
-/** The user's meetings, as a list or by month. */
+type Shown = 'coming' | 'past' | 'month';
+
+interface MeetingFiltersProps {
+  shown: Shown;
+  show: (next: Shown) => void;
+  state: MeetingState | undefined;
+  narrow: (next: MeetingState | undefined) => void;
+}
+
+function MeetingFilters({ shown, show, state, narrow }: MeetingFiltersProps): ReactNode {
+  const t = useText('meetings.meetings');
+  return (
+    <>
+      {shown !== 'month' && (
+        <Select<MeetingState>
+          aria-label={t('state')}
+          placeholder={t('anyState')}
+          allowClear
+          {...(state && { value: state })}
+          onChange={narrow}
+          options={meetingStates.map((entry) => ({ value: entry, label: t(`state_${entry}`) }))}
+        />
+      )}
+      <Segmented<Shown>
+        aria-label={t('shownAs')}
+        value={shown}
+        onChange={show}
+        options={[
+          { value: 'coming', label: t('asComing') },
+          { value: 'past', label: t('asPast') },
+          { value: 'month', label: t('asMonth') },
+        ]}
+      />
+    </>
+  );
+}
+
+/** The user's meetings to come or past, or those of a month. */
 function MeetingsList({ children }: { children: ReactNode }): ReactNode {
   const t = useText('meetings.meetings');
   const go = useNavigate();
   const asked = usePagedSearch();
-  const [shown, setShown] = useState<'coming' | 'past' | 'month'>('coming');
+  const [shown, setShown] = useState<Shown>('coming');
   const [state, setState] = useState<MeetingState>();
   const found = useCall(
     meetings.list,
@@ -115,7 +152,7 @@ function MeetingsList({ children }: { children: ReactNode }): ReactNode {
       {t('newMeeting')}
     </Button>
   );
-  const show = (next: typeof shown): void => {
+  const show = (next: Shown): void => {
     setShown(next);
     asked.setPage({ ...asked.page, pageNo: 1 });
   };
@@ -129,30 +166,7 @@ function MeetingsList({ children }: { children: ReactNode }): ReactNode {
         label={t('findMeetings')}
         search={asked}
         views={children}
-        filters={
-          <>
-            {shown !== 'month' && (
-              <Select<MeetingState>
-                aria-label={t('state')}
-                placeholder={t('anyState')}
-                allowClear
-                {...(state && { value: state })}
-                onChange={narrow}
-                options={meetingStates.map((entry) => ({ value: entry, label: t(`state_${entry}`) }))}
-              />
-            )}
-            <Segmented<'coming' | 'past' | 'month'>
-              aria-label={t('shownAs')}
-              value={shown}
-              onChange={show}
-              options={[
-                { value: 'coming', label: t('asComing') },
-                { value: 'past', label: t('asPast') },
-                { value: 'month', label: t('asMonth') },
-              ]}
-            />
-          </>
-        }
+        filters={<MeetingFilters {...{ shown, show, state, narrow }} />}
         action={!isEmpty && newButton}
       />
       {shown === 'month' ? (
