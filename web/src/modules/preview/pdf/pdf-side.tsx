@@ -1,6 +1,6 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist';
-import { type ReactNode, Suspense, lazy, useCallback, useEffect, useState } from 'react';
-import { thumbnailBox } from '../pages/page-layout.ts';
+import { type ReactNode, Suspense, lazy, useEffect, useState } from 'react';
+import { type Size, thumbnailBox } from '../pages/page-layout.ts';
 import { PageThumbnails } from '../pages/page-parts.tsx';
 import { SidePane } from '../pages/side-pane.tsx';
 import { PageDrawing } from './page-drawing.tsx';
@@ -15,18 +15,26 @@ interface ThumbnailsProps {
   goTo: (page: number) => void;
 }
 
+const sizesIn =
+  (session: PdfSession) =>
+  (page: number): Size =>
+    session.sizeOf(page) ?? thumbnailBox;
+
 /** The thumbnails of a PDF's pages. */
 function PdfThumbnails({ session, document, page, rotation, goTo }: ThumbnailsProps): ReactNode {
-  const [known, setKnown] = useState(false);
+  const [sizeOf, setSizeOf] = useState(() => sizesIn(session));
   useEffect(() => {
     let isOpen = true;
-    void session.sizesKnown().then(() => isOpen && setKnown(true));
+    // by the rotation that the session has now
+    const refresh = (): void => {
+      if (isOpen) setSizeOf(() => sizesIn(session));
+    };
+    refresh();
+    void session.sizesKnown().then(refresh);
     return () => {
       isOpen = false;
     };
-  }, [session]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: these change what the session answers
-  const sizeOf = useCallback((shown: number) => session.sizeOf(shown) ?? thumbnailBox, [session, rotation, known]);
+  }, [session, rotation]);
   return (
     <PageThumbnails {...{ page, sizeOf, goTo }} pages={document.numPages} overscan={2}>
       {(shown) => <PageDrawing {...{ document, rotation, ...thumbnailBox }} page={shown} />}
