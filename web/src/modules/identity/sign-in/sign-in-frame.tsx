@@ -1,8 +1,6 @@
-import type { Lang } from '@dossier/contract/core/shapes';
 import type { ReactNode } from 'react';
-import { languageNames, languageTags, setLanguage, useLanguage, useText } from '../../../platform/i18n.ts';
-import { Heading, Stack, Text, classNames } from '../../../platform/ui/layout.tsx';
-import { inputClass } from '../../../platform/ui/native-controls.tsx';
+import { Heading, Stack, Text } from '../../../platform/ui/layout.tsx';
+import { LanguageSelect } from '../../../platform/ui/native-controls.tsx';
 import styles from './sign-in.module.css';
 
 interface SignInFrameProps {
@@ -30,25 +28,5 @@ export function SignInFrame({ title, hint, foot, children }: SignInFrameProps): 
         <LanguageSelect />
       </Stack>
     </div>
-  );
-}
-
-/** Selects the language before sign-in. */
-function LanguageSelect(): ReactNode {
-  const t = useText('identity.sign-in');
-  const lang = useLanguage();
-  return (
-    <select
-      className={classNames(inputClass, styles.lang)}
-      aria-label={t('language')}
-      value={lang}
-      onChange={(event) => void setLanguage(event.target.value as Lang)}
-    >
-      {Object.entries(languageNames).map(([id, name]) => (
-        <option key={id} value={id} lang={languageTags[id as Lang]}>
-          {name}
-        </option>
-      ))}
-    </select>
   );
 }
