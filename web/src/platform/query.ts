@@ -1,5 +1,6 @@
 import type { InputOf, OutputOf, Route } from '@dossier/contract/core/route';
 import {
+  type InvalidateQueryFilters,
   type Query,
   QueryClient,
   type UseMutationResult,
@@ -78,9 +79,24 @@ export const queryClient = new QueryClient({
 
 refetchWhenServerReturns(queryClient);
 
+/**
+ * Refetches what is mounted of some answers, and marks the others as stale. The library leaves a first answer alone that is on its way, though it may
+ * be older than the change: it is asked for once more when it has come.
+ */
+export async function invalidate(answers: InvalidateQueryFilters): Promise<void> {
+  const firstOnes = queryClient.getQueryCache().findAll({ ...answers, fetchStatus: 'fetching' });
+  const awaited = firstOnes.filter(({ state }) => state.data === undefined).map(({ queryKey, promise }) => ({ queryKey, promise }));
+  await queryClient.invalidateQueries(answers);
+  const again = async ({ queryKey, promise }: (typeof awaited)[number]): Promise<void> => {
+    await promise?.catch(() => undefined);
+    await queryClient.invalidateQueries({ queryKey, exact: true });
+  };
+  await Promise.all(awaited.map(again));
+}
+
 /** Refetches the answers of these routes wherever they are mounted. */
 export async function invalidateRoutes(...routes: Route[]): Promise<void> {
-  await Promise.all(routes.map((route) => queryClient.invalidateQueries({ queryKey: [route.path] })));
+  await Promise.all(routes.map((route) => invalidate({ queryKey: [route.path] })));
 }
 
 interface CallQueryOptions {

@@ -3,7 +3,7 @@ import { create } from 'zustand';
 import { call } from '../../platform/call.ts';
 import { textOf } from '../../platform/i18n.ts';
 import { notice } from '../../platform/notices.ts';
-import { queryClient } from '../../platform/query.ts';
+import { invalidate } from '../../platform/query.ts';
 import { confirm } from '../../platform/ui/confirm.tsx';
 import { Stack, Text } from '../../platform/ui/layout.tsx';
 import { refreshLists } from './areas.ts';
@@ -26,7 +26,7 @@ const ofDocument = new Set<unknown>([acknowledgements.detail.path, acknowledgeme
 const ofMore = new Set<unknown>([acknowledgements.people.path, acknowledgements.leftOut.path, acknowledgements.pending.path]);
 
 const refreshDocument = (id: string): Promise<void> =>
-  queryClient.invalidateQueries({
+  invalidate({
     predicate: ({ queryKey: [path, input] }) => ofMore.has(path) || (ofDocument.has(path) && (input as { objId?: string }).objId === id),
   });
 

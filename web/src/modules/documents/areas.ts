@@ -6,7 +6,7 @@ import { withQuery } from '../../platform/call.ts';
 import { notice } from '../../platform/notices.ts';
 import { type QueryOf, idParam, integerParam, textParam } from '../../platform/page-query.ts';
 import { isDeleted, prefetchCall } from '../../platform/prefetch.ts';
-import { queryClient } from '../../platform/query.ts';
+import { invalidate } from '../../platform/query.ts';
 import { session } from '../../platform/sessions.ts';
 
 /** The path of each area. */
@@ -125,7 +125,7 @@ export async function refreshLists(): Promise<void> {
     '/dms/log',
     '/activity/list',
   ]);
-  await queryClient.invalidateQueries({ predicate: ({ queryKey: [path] }) => paths.has(path) || String(path).startsWith('/home/') });
+  await invalidate({ predicate: ({ queryKey: [path] }) => paths.has(path) || String(path).startsWith('/home/') });
 }
 
 /** Stores the path of the open folder under the keys that pages outside the client read. */

@@ -1,5 +1,5 @@
 import { comments } from '@dossier/contract/comments/comments';
-import { queryClient } from '../../platform/query.ts';
+import { invalidate } from '../../platform/query.ts';
 import { changeShownItem } from './edit-states.ts';
 
 /** The calls that answer comments of one document, and those of one thread. */
@@ -8,7 +8,7 @@ const ofThread = new Set<unknown>([comments.thread.path, comments.replies.path])
 
 /** Asks anew for the comments on a document wherever they are shown. */
 export const refreshComments = (objId: string): Promise<void> =>
-  queryClient.invalidateQueries({
+  invalidate({
     predicate: ({ queryKey: [path, input] }) =>
       ofThread.has(path) || (ofDocument.has(path) && (input as { objId?: string }).objId === objId),
   });

@@ -1,7 +1,7 @@
 import type { EditState, Item } from '@dossier/contract/documents/library';
 import type { QueryKey } from '@tanstack/react-query';
 import { create } from 'zustand';
-import { queryClient } from '../../platform/query.ts';
+import { invalidate, queryClient } from '../../platform/query.ts';
 
 /** All that an event says of a document: what is missing in it is no longer so. */
 const fields: readonly (keyof EditState)[] = [
@@ -74,5 +74,5 @@ export function showEditState(data: unknown): void {
     for (const field of fields) delete rest[field];
     return { ...rest, ...state };
   });
-  for (const queryKey of outdated) void queryClient.invalidateQueries({ queryKey, exact: true });
+  for (const queryKey of outdated) void invalidate({ queryKey, exact: true });
 }

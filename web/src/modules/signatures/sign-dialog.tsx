@@ -8,7 +8,7 @@ import { CallError, call } from '../../platform/call.ts';
 import { openDialog } from '../../platform/dialogs.ts';
 import { type TextOf, textOf, useText } from '../../platform/i18n.ts';
 import { notice } from '../../platform/notices.ts';
-import { invalidateRoutes, queryClient } from '../../platform/query.ts';
+import { invalidate, invalidateRoutes } from '../../platform/query.ts';
 import { FormDialog } from '../../platform/ui/form-dialog.tsx';
 import { Text } from '../../platform/ui/layout.tsx';
 import { refreshLists } from '../documents/areas.ts';
@@ -66,7 +66,7 @@ function SignDialog({ item, choices, close }: SignDialogProps): ReactNode {
 async function refreshSigned(id: string): Promise<void> {
   await Promise.all([
     invalidateRoutes(signatures.list, signatures.verify, content.revisions, library.documentDetail),
-    queryClient.invalidateQueries({ queryKey: viewKey({ id }) }),
+    invalidate({ queryKey: viewKey({ id }) }),
     refreshLists(),
   ]);
 }

@@ -9,7 +9,7 @@ import { useText } from '../../../platform/i18n.ts';
 import { type ReadyAction, useItemActions } from '../../../platform/item-actions.ts';
 import { useNavigate, usePageQuery } from '../../../platform/navigation.ts';
 import { notice } from '../../../platform/notices.ts';
-import { queryClient, useCall } from '../../../platform/query.ts';
+import { invalidate, useCall } from '../../../platform/query.ts';
 import { PagesOf, useListPages } from '../../../platform/ui/data-table/list-pages.tsx';
 import { useListPreferences } from '../../../platform/ui/data-table/list-preferences.ts';
 import { useListState } from '../../../platform/ui/data-table/list-state.ts';
@@ -286,7 +286,7 @@ function uploadTarget(place: FolderPlace): string | undefined {
 }
 
 async function readAgain(source: { retry: () => void }): Promise<void> {
-  await queryClient.invalidateQueries({ queryKey: [library.ancestors.path] });
+  await invalidate({ queryKey: [library.ancestors.path] });
   source.retry();
 }
 
