@@ -251,7 +251,7 @@ describe('the period of a report', () => {
     await dossier.drain();
     const file = await dossier.server.app.inject({ url: downloadUrl });
     expect(file.headers['content-disposition']).toContain('attachment');
-    expect(file.payload.split('\r\n')[0]).toBe('\uFEFF人员,部门,登录,查看,下载,打印,上传,分享,其他,最近一次');
+    expect(file.payload.split('\r\n')[0]).toBe('\uFEFF用户,部门,登录,查看,下载,打印,上传,分享,其他,最近一次');
     expect(file.payload).toContain("'=1+1");
     const [line] = (await dossier.admin.call(operationLog.log, { actions: [action.reportExport] })).list;
     expect(line).toMatchObject({ userName: 'Clara Clerk', objName: '用户行为.csv' });
