@@ -60,7 +60,7 @@ async function endDownloadOf(services: Services, db: Db, event: { personId: numb
   }
 }
 
-/** Deletes the drafts of a user who is removed: nobody else has seen them, and their attachments would take room for ever. */
+/** Deletes the draft flows of a removed user: no other user can open a draft, and its attachments would count in the quota for ever. */
 async function deleteDraftsOf(services: Services, db: Db, personId: number): Promise<void> {
   for (const draft of await draftsOf(db, personId)) {
     await deleteAttachmentsOfFlow(serverMover(services, db, draft), draft.id);

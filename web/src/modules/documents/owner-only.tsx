@@ -16,7 +16,7 @@ export function useGrantAccess(): (item: Item) => (() => void) | undefined {
   return (item) => offeredActions(actions, item, ctx)('permissions.change')?.run;
 }
 
-/** Says of a cabinet that nobody but its owner has access to the whole of it, with the way to change that; nothing of others. */
+/** A line in a cabinet whose owner alone has access to the whole of it, with a button that grants access; renders nothing for other folders. */
 export function OwnerOnly({ item }: { item: Item & Pick<ItemDetail, 'ownerOnly'> }): ReactNode {
   const t = useText('documents.library');
   const words = useText('access');

@@ -134,13 +134,14 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 
 let refreshedAt = Number.NEGATIVE_INFINITY;
 let unlisted: string[] = [];
+let refreshes = 0;
 
 /** Refreshes the lists after files were stored, at once for the first ones, and marks their rows. */
 function refreshListsSoon(ids: readonly string[]): void {
   unlisted.push(...ids);
   useUploads.setState({ listing: true });
   const isFirst = performance.now() - refreshedAt > refreshDelayMs;
-  timer ??= setTimeout(() => void showStored().catch(() => undefined), isFirst ? 0 : refreshDelayMs);
+  timer ??= setTimeout(() => void showStored(), isFirst ? 0 : refreshDelayMs);
 }
 
 async function showStored(): Promise<void> {
@@ -148,6 +149,8 @@ async function showStored(): Promise<void> {
   unlisted = [];
   timer = undefined;
   refreshedAt = performance.now();
+  refreshes++;
+  // a list that cannot be read says so itself
   await invalidateRoutes(
     library.items,
     library.tree,
@@ -155,9 +158,10 @@ async function showStored(): Promise<void> {
     library.cabinetDetail,
     library.documentDetail,
     attachments.list,
-  );
+  ).catch(() => undefined);
+  refreshes--;
   markNew(stored);
-  if (unlisted.length === 0) useUploads.setState({ listing: false });
+  if (unlisted.length === 0 && refreshes === 0) useUploads.setState({ listing: false });
 }
 
 const maxConcurrent = 3;

@@ -145,8 +145,8 @@ async function requireRequest(ctx: Context, id: number) {
 }
 
 /**
- * Whether somebody has, by a grant of their own, all that a request would give, for as long: another manager may have given more since the request was
- * made, and the answer would replace it. 1008 where a grant gives more but ends earlier: one grant cannot hold both.
+ * Whether the requester already has a grant on the item with at least the requested level and duration: another manager may have granted more since the
+ * request was made, and granting the request would replace that. 1008 where the present grant has more rights but ends earlier: one grant cannot hold both.
  */
 async function isGivenAlready(ctx: Context, item: ItemRow, grant: Parameters<typeof replacedGrant>[2]): Promise<boolean> {
   const own = await replacedGrant(ctx, item, grant);

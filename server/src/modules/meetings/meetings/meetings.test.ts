@@ -163,7 +163,7 @@ describe('a meeting', () => {
     await leader.client.call(meetings.setState, { id: called, state: 'ended' });
     expect([await ids('coming'), await ids('past')]).toEqual([[near, far], [called]]);
     dossier.clock.forward(6 * 60_000);
-    // one that nobody began is over with its time
+    // a planned meeting that was never started counts as past once its end time has passed
     expect([await ids('coming'), await ids('past')]).toEqual([[far], [called, near]]);
     await leader.client.call(meetings.setState, { id: far, state: 'running' });
     dossier.clock.forward(6 * 60_000);

@@ -65,7 +65,7 @@ test('goes through its steps, each done or skipped, and leads home', async () =>
   await press(t('administration.setup.saveAndGoOn'));
   const mail = await at('mail');
   expect(document.activeElement).toBe(mail);
-  // what goes on, tries, skips and goes back stands in one row
+  // the buttons Save, Test, Skip and Back stand in one row
   const foot = screen.getByRole('button', { name: t('administration.configuration.tryIt') }).closest('footer') as HTMLElement;
   for (const name of ['skip', 'back'] as const) within(foot).getByRole('button', { name: t(`administration.setup.${name}`) });
   expect(inputsOf(people.updateOrganisation)).toEqual([{ id: '1', name: 'Lanjiang Engineering', title: 'Lanjiang Engineering' }]);

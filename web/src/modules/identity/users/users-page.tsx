@@ -85,7 +85,7 @@ function ListBar({ search }: ListBarProps): ReactNode {
   );
 }
 
-/** On a phone what is needed less stands in a menu beside the filters, so that users come into sight. */
+/** The bar of the user list on a phone: importing, exporting and inviting users are in a menu beside the filters, which leaves more rows visible. */
 function PhoneListBar({ search, children }: ListBarProps & { children: ReactNode }): ReactNode {
   const t = useText('identity.users');
   const may = usePermissions();
