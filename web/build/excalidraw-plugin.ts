@@ -64,7 +64,7 @@ export function excalidraw(): Plugin {
       },
     },
     buildEnd(error) {
-      const isBuilt = [...this.getModuleIds()].some((id) => id.includes('/@excalidraw/excalidraw/dist/'));
+      const isBuilt = [...this.getModuleIds()].some((id) => id.includes('/@excalidraw/excalidraw/dist/prod/'));
       if (error === undefined && isBuilt && changed.size < 4)
         this.error('Excalidraw has changed: its fonts, links, workers or the colours of people are no longer found in it');
     },
