@@ -13,6 +13,7 @@ import {
 } from 'react';
 import { backAddress, useNavigate } from '../../platform/navigation.ts';
 import { Heading, PlainButton, Row, Stack, Text, classNames } from '../../platform/ui/layout.tsx';
+import { SelectBox } from '../../platform/ui/select-box.tsx';
 import { ToolButton } from '../../platform/ui/tool-button.tsx';
 import styles from './viewer/viewer.module.css';
 
@@ -250,8 +251,8 @@ export function ToolField({ className, ...rest }: ComponentProps<'input'>): Reac
 }
 
 /** A choice of the height of the tools. */
-export function ToolSelect({ className, ...rest }: ComponentProps<'select'>): ReactNode {
-  return <select {...rest} className={classNames(styles.field, className)} />;
+export function ToolSelect<V extends string | number>({ className, ...rest }: ComponentProps<typeof SelectBox<V>>): ReactNode {
+  return <SelectBox<V> {...rest} className={classNames(styles.field, className)} />;
 }
 
 /** A button that looks like a link. */

@@ -3,6 +3,7 @@ import { type ButtonHTMLAttributes, type ReactNode, useState } from 'react';
 import { languageNames, languageTags, setLanguage, useLanguage, useText } from '../i18n.ts';
 import { classNames } from './layout.tsx';
 import styles from './native-controls.module.css';
+import { SelectBox } from './select-box.tsx';
 
 interface ButtonLook {
   primary?: boolean;
@@ -27,22 +28,19 @@ export function LinkButton(props: ButtonHTMLAttributes<HTMLButtonElement>): Reac
   return <button type="button" {...props} className={styles.link} />;
 }
 
+const languageOptions = Object.entries(languageNames).map(([id, label]) => ({ value: id as Lang, label, lang: languageTags[id as Lang] }));
+
 /** Selects the language before there is an account with one; by default it is the browser's. */
 export function LanguageSelect(): ReactNode {
   const t = useText('platform');
   return (
-    <select
+    <SelectBox
       className={classNames(inputClass, styles.language)}
-      aria-label={t('language')}
+      label={t('language')}
       value={useLanguage()}
-      onChange={({ target }) => void setLanguage(target.value as Lang)}
-    >
-      {Object.entries(languageNames).map(([id, name]) => (
-        <option key={id} value={id} lang={languageTags[id as Lang]}>
-          {name}
-        </option>
-      ))}
-    </select>
+      options={languageOptions}
+      choose={(lang) => void setLanguage(lang)}
+    />
   );
 }
 

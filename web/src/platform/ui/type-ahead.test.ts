@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { TypeAhead, findAhead } from './use-list-interaction.ts';
+import { TypeAhead, findAhead } from './type-ahead.ts';
 
 const names = ['Alpha', 'Beta', 'bernard', 'Gamma', undefined, '报告'];
 

@@ -157,13 +157,12 @@ interface SizeChoiceProps {
 
 function SizeChoice({ label, sizes: all, value, choose }: SizeChoiceProps): ReactNode {
   return (
-    <ToolSelect aria-label={label} value={String(value)} onChange={({ target }) => choose(Number(target.value))}>
-      {!all.includes(value) && <option value={String(value)}>{Math.round(value)} pt</option>}
-      {all.map((size) => (
-        <option key={size} value={String(size)}>
-          {size} pt
-        </option>
-      ))}
-    </ToolSelect>
+    <ToolSelect
+      label={label}
+      value={value}
+      unlisted={`${Math.round(value)} pt`}
+      options={all.map((size) => ({ value: size, label: `${size} pt` }))}
+      choose={choose}
+    />
   );
 }

@@ -120,13 +120,7 @@ function SpeedBox({ speed, change }: { speed: number; change: (speed: number) =>
   return (
     <Row as="label" gap={2}>
       <Text size="s">{t('speed')}</Text>
-      <ToolSelect value={speed} onChange={({ target }) => change(Number(target.value))}>
-        {speeds.map((one) => (
-          <option key={one} value={one}>
-            {one}×
-          </option>
-        ))}
-      </ToolSelect>
+      <ToolSelect label={t('speed')} value={speed} choose={change} options={speeds.map((value) => ({ value, label: `${value}×` }))} />
     </Row>
   );
 }

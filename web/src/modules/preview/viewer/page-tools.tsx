@@ -9,6 +9,9 @@ import { ToolField, ToolSelect, ToolSeparator } from '../viewer-parts.tsx';
 import styles from './viewer.module.css';
 
 const percents = [50, 75, 100, 125, 150, 200, 300, 400];
+/** The bounds of a typed percentage. */
+const least = 10;
+const most = 1000;
 
 /** Page navigation, zoom and rotation of paged documents. */
 export function PageTools({ session, state }: { session: PageNavigation | undefined; state: PageState }): ReactNode {
@@ -83,30 +86,31 @@ interface ZoomBoxProps {
   zoomTo: (scale: number | Fit) => void;
 }
 
+/** The percentage that a text names: "150", "150 %". */
+function percentIn(text: string): number | undefined {
+  const [number] = /^\s*\d+(?:[.,]\d+)?(?=\s*[%％]?\s*$)/.exec(text) ?? [];
+  return number === undefined ? undefined : Math.min(most, Math.max(least, Math.round(Number(number.replace(',', '.')))));
+}
+
+/** One of the usual sizes, or any percentage that is typed. */
 function ZoomBox({ state, disabled, zoomTo }: ZoomBoxProps): ReactNode {
   const t = useText('preview.viewer');
   const percent = Math.round(state.scale * 100);
-  const value = state.fit ?? String(percent);
-  const listed = percents.includes(percent) || state.fit !== undefined;
   return (
-    <ToolSelect
+    <ToolSelect<Fit | number>
       className={styles.zoomField}
-      aria-label={t('zoom')}
-      value={value}
+      label={t('zoom')}
+      value={state.fit ?? percent}
+      unlisted={`${percent}%`}
+      options={[
+        { value: 'page-width', label: t('fitWidth') },
+        { value: 'page-fit', label: t('fitPage') },
+        ...percents.map((value) => ({ value, label: `${value}%` })),
+      ]}
+      parse={percentIn}
+      choose={(wanted) => zoomTo(typeof wanted === 'number' ? wanted / 100 : wanted)}
       disabled={disabled}
-      onChange={({ target }) =>
-        zoomTo(target.value === 'page-width' || target.value === 'page-fit' ? target.value : Number(target.value) / 100)
-      }
-    >
-      <option value="page-width">{t('fitWidth')}</option>
-      <option value="page-fit">{t('fitPage')}</option>
-      {!listed && <option value={String(percent)}>{percent}%</option>}
-      {percents.map((choice) => (
-        <option key={choice} value={String(choice)}>
-          {choice}%
-        </option>
-      ))}
-    </ToolSelect>
+    />
   );
 }
 

@@ -12,6 +12,7 @@ import { FileSize, RelativeTime } from '../../../platform/ui/formatted-values.ts
 import { useDelayed, usePageTitle } from '../../../platform/ui/hooks.ts';
 import { Heading, PlainButton, Row, Stack, Text, VisuallyHidden, classNames } from '../../../platform/ui/layout.tsx';
 import { LanguageSelect } from '../../../platform/ui/native-controls.tsx';
+import { SelectBox } from '../../../platform/ui/select-box.tsx';
 import { ItemThumbnail, ThumbnailContext } from '../../../platform/ui/thumbnails.tsx';
 import { useLinkPaths } from '../visitor-paths.ts';
 import {
@@ -38,18 +39,18 @@ export function Sorter({ sorting, sort }: { sorting: Sorting; sort: (next: Sorti
   const t = useText('sharing.visitor');
   const at = choices.findIndex((choice) => choice.sortField === sorting.sortField && choice.sortDirection === sorting.sortDirection);
   return (
-    <select
-      className={classNames(styles.select, styles.sorter)}
-      aria-label={t('order')}
-      value={at}
-      onChange={({ target }) => sort(choices[Number(target.value)] ?? sorting)}
-    >
-      {choices.map(({ sortField, sortDirection }, index) => (
-        <option key={`${sortField} ${sortDirection}`} value={index}>
-          {t(sortField)} {sortDirection === 'asc' ? '↑' : '↓'}
-        </option>
-      ))}
-    </select>
+    <span className={styles.sorter}>
+      <SelectBox
+        className={styles.select}
+        label={t('order')}
+        value={at}
+        options={choices.map(({ sortField, sortDirection }, value) => ({
+          value,
+          label: `${t(sortField)} ${sortDirection === 'asc' ? '↑' : '↓'}`,
+        }))}
+        choose={(next) => sort(choices[next] ?? sorting)}
+      />
+    </span>
   );
 }
 
