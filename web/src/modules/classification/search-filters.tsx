@@ -8,6 +8,7 @@ import { type ReactNode, useState } from 'react';
 import { useText } from '../../platform/i18n.ts';
 import { useCall } from '../../platform/query.ts';
 import { Row, Stack } from '../../platform/ui/layout.tsx';
+import { FilterChip } from '../../platform/ui/list-bars.tsx';
 import { TagSign } from '../documents/tag-marks.tsx';
 import styles from './cards/cards.module.css';
 import { ValueInput } from './cards/value-input.tsx';
@@ -30,16 +31,29 @@ const questionIn = (value: string | undefined): CardQuestion | undefined => {
   }
 };
 
+/** The fields that can be asked for, and what a value asks, in words; none where its field is gone. */
+function useCardQuestion(value: string | undefined) {
+  const found = useCall(cards.fieldChoices, {}, { staleTime: 30_000 });
+  const fields = found.data ?? [];
+  const asked = questionIn(value);
+  const field = fields.find((candidate) => candidate.id === asked?.id);
+  const summary = asked && field && [field.name, asked.is ?? asked.has ?? [asked.from, asked.to].filter(Boolean).join(' – ')].join(': ');
+  return { fields, asked, summary };
+}
+
+/** What a search asks of card fields, to be removed. */
+export function CardChip({ value, remove }: { value: string; remove: () => void }): ReactNode {
+  const t = useText('classification.cards');
+  const { summary } = useCardQuestion(value);
+  return <FilterChip name={summary ?? t('byCard')} remove={remove} />;
+}
+
 /** Filters a search by card fields; renders nothing where the organisation has no cards. */
 export function CardFilter({ value, onChange }: CardFilterProps): ReactNode {
   const t = useText('classification.cards');
   const [open, setOpen] = useState(false);
-  const found = useCall(cards.fieldChoices, {}, { staleTime: 30_000 });
-  const fields = found.data ?? [];
-  const asked = questionIn(value);
+  const { fields, asked, summary } = useCardQuestion(value);
   if (fields.length === 0) return null;
-  const field = fields.find((candidate) => candidate.id === asked?.id);
-  const summary = asked && field && [field.name, asked.is ?? asked.has ?? [asked.from, asked.to].filter(Boolean).join(' – ')].join(': ');
   const ask = (question: CardQuestion | undefined): void => {
     setOpen(false);
     onChange(question && JSON.stringify([question]));
@@ -151,6 +165,18 @@ function QuestionInputs({ field, draft, set }: QuestionProps): ReactNode {
 }
 
 const drawTag = ({ data }: { data: { tag: Tag } }): ReactNode => <TagSign tag={data.tag} bare />;
+
+/** The tags that a search asks for, each to be removed. */
+export function TagChips({ ids, remove }: { ids: readonly string[]; remove: (id: string) => void }): ReactNode {
+  const found = useCall(tags.list, {}, { staleTime: 30_000 });
+  return (found.data ?? [])
+    .filter((tag) => ids.includes(tag.id))
+    .map((tag) => (
+      <FilterChip key={tag.id} name={tag.name} remove={() => remove(tag.id)}>
+        <TagSign tag={tag} bare />
+      </FilterChip>
+    ));
+}
 
 /** Filters a search by tags; renders nothing where there are none. */
 export function TagFilter({ value, onChange }: { value: readonly string[]; onChange: (ids: string[]) => void }): ReactNode {

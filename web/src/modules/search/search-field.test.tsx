@@ -6,7 +6,7 @@ import { type RecentSearch, type SavedSearch, savedSearches } from '@dossier/con
 import { search } from '@dossier/contract/search/search';
 import { people } from '@dossier/contract/identity/users';
 import { flows } from '@dossier/contract/workflows/flows';
-import { fireEvent } from '@testing-library/dom';
+import { fireEvent, within } from '@testing-library/dom';
 import { expect, test } from 'vitest';
 import { type Answer, answer } from '../../../test/answers.ts';
 import { documentOf } from '../../../test/documents.ts';
@@ -195,4 +195,20 @@ test('an empty search asks nothing, and the page stays', async () => {
   }
   expect(location.pathname + location.search).toBe('/knowledge/search');
   expect([inputsOf(search.search), inputsOf(search.suggest)]).toEqual([[], []]);
+});
+
+test('filters that are set less often stand behind a button that counts them, and beside it as chips', async () => {
+  const { screen, t, user, press, inputsOf, leadsTo } = await open('/knowledge/search?keyword=budget&in=name&from=2026-01-01');
+  const filters = within(await screen.findByRole('group', { name: t('search.filters') }));
+  const chips = (): (string | null)[] => [...document.querySelectorAll('.ant-tag')].map((chip) => chip.textContent);
+  expect(chips()).toEqual([t('search.in_name'), '2026-01-01 – …']);
+  await press(t('search.moreFiltersOn', { count: 2 }));
+  const more = within(await screen.findByRole('group', { name: t('search.moreFilters') }));
+  more.getByRole('combobox', { name: t('search.lookIn') });
+  more.getByRole('textbox', { name: `${t('search.changedBetween')} ${t('search.from')}` });
+  await user.click(filters.getByRole('button', { name: t('platform.removeFilter', { name: t('search.in_name') }) }));
+  await leadsTo('/knowledge/search?keyword=budget&from=2026-01-01');
+  expect(chips()).toEqual(['2026-01-01 – …']);
+  await press(t('search.moreFiltersOn', { count: 1 }), filters);
+  expect(inputsOf(search.search).at(-1)).toMatchObject({ keyword: 'budget', in: 'all' });
 });

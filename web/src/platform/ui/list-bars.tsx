@@ -1,6 +1,7 @@
 import { SearchOutlined } from '@ant-design/icons';
-import { Input } from 'antd';
+import { Input, Tag } from 'antd';
 import type { ReactNode } from 'react';
+import { useText } from '../i18n.ts';
 import { ClearIcon } from './clear-icon.tsx';
 import { Heading, Row, classNames } from './layout.tsx';
 import styles from './list-bars.module.css';
@@ -66,5 +67,23 @@ export function FilterBar({ label, children }: { label: string; children: ReactN
     <Row gap={2} wrap className={styles.filterBar} role="group" aria-label={label}>
       {children}
     </Row>
+  );
+}
+
+interface FilterChipProps {
+  /** What the filter is set to, in words. */
+  name: string;
+  remove: () => void;
+  /** Drawn instead of the words. */
+  children?: ReactNode;
+}
+
+/** What a filter is set to, with a button that removes it. */
+export function FilterChip({ name, remove, children = name }: FilterChipProps): ReactNode {
+  const t = useText('platform');
+  return (
+    <Tag closable={{ 'aria-label': t('removeFilter', { name }) }} onClose={remove} className={styles.chip ?? ''}>
+      {children}
+    </Tag>
   );
 }

@@ -1,15 +1,18 @@
+import { FilterOutlined } from '@ant-design/icons';
 import { areas, moduleType } from '@dossier/contract/core/rights';
 import { library } from '@dossier/contract/documents/library';
 import type { Principal } from '@dossier/contract/identity/users';
-import { DatePicker, Select, Tag } from 'antd';
+import { Button, DatePicker, Popover, Select } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { useCall } from '../../../platform/query.ts';
 import { session } from '../../../platform/sessions.ts';
-import { Row } from '../../../platform/ui/layout.tsx';
+import { useMedia } from '../../../platform/ui/hooks.ts';
+import { Row, Stack } from '../../../platform/ui/layout.tsx';
+import { FilterChip } from '../../../platform/ui/list-bars.tsx';
 import { PrincipalSelect } from '../../access/principal-select.tsx';
-import { CardFilter, TagFilter } from '../../classification/search-filters.tsx';
+import { CardChip, CardFilter, TagChips, TagFilter } from '../../classification/search-filters.tsx';
 import { useCurrentUser } from '../../identity/current-user.ts';
 import { type SearchQuery, areaOf, fileKindNames } from '../search-query.ts';
 import styles from './search.module.css';
@@ -25,31 +28,17 @@ interface FiltersProps {
   children?: ReactNode;
 }
 
-/** The search filters, all stored in the address. */
+/** The search filters, all stored in the address: those that are usual, a button for the others, and what the others are set to. */
 export function SearchFilters({ query, page, set, children }: FiltersProps): ReactNode {
   const t = useText('search');
+  const hasNoRoomForDays = useMedia('laptop');
   const person: Principal | undefined =
     query.creatorId === undefined ? undefined : { type: 'user', id: query.creatorId, name: query.creator ?? query.creatorId };
   return (
     <Row gap={2} wrap className={styles.filters} role="group" aria-label={t('filters')}>
       {query.parentId !== undefined && <FolderTag id={query.parentId} close={() => set({ parentId: undefined })} />}
       <AreaSelect value={areaOf(query, page)} set={set} />
-      {!session.viewsAs() && (
-        <Choice
-          label={t('lookIn')}
-          value={query.in ?? 'all'}
-          set={(value) => set({ in: value === 'all' ? undefined : value })}
-          options={(['all', 'name', 'content'] as const).map((value) => ({ value, label: t(`in_${value}`) }))}
-        />
-      )}
       <KindSelect value={query.type} set={set} />
-      {!session.viewsAs() && <CardFilter key={query.card ?? ''} value={query.card} onChange={(card) => set({ card })} />}
-      {!session.viewsAs() && (
-        <TagFilter
-          value={query.tagIds?.split(',') ?? []}
-          onChange={(ids) => set({ tagIds: ids.length === 0 ? undefined : ids.join(',') })}
-        />
-      )}
       <Row as="span" className={styles.person}>
         <PrincipalSelect
           type="user"
@@ -59,9 +48,83 @@ export function SearchFilters({ query, page, set, children }: FiltersProps): Rea
           onChange={(candidate) => set({ creatorId: candidate?.id, creator: candidate?.name })}
         />
       </Row>
-      <Days query={query} set={set} />
+      {!hasNoRoomForDays && <Days query={query} set={set} />}
+      <MoreFilters query={query} set={set} hasDays={hasNoRoomForDays} />
       {children}
+      <FilterChips query={query} set={set} hasDays={hasNoRoomForDays} />
     </Row>
+  );
+}
+
+interface MoreFiltersProps extends Pick<FiltersProps, 'query' | 'set'> {
+  /** Whether the days are among them. */
+  hasDays: boolean;
+}
+
+const isInPart = ({ in: part = 'all' }: SearchQuery): boolean => part !== 'all';
+const hasDay = ({ from, to }: SearchQuery): boolean => from !== undefined || to !== undefined;
+
+/** A button that shows the filters that are set less often, and tells how many of them are set. */
+function MoreFilters({ query, set, hasDays }: MoreFiltersProps): ReactNode {
+  const t = useText('search');
+  const isPhone = useMedia('phone');
+  const [open, setOpen] = useState(false);
+  const count = [isInPart(query), query.card !== undefined, query.tagIds !== undefined, hasDays && hasDay(query)].filter(Boolean).length;
+  if (session.viewsAs() && !hasDays) return null;
+  return (
+    <Popover
+      open={open}
+      onOpenChange={setOpen}
+      trigger="click"
+      // on a phone it moves sideways where it would leave the window
+      placement={isPhone ? 'bottom' : 'bottomLeft'}
+      content={
+        <Stack gap={3} className={styles.more} role="group" aria-label={t('moreFilters')}>
+          {!session.viewsAs() && <RareFilters query={query} set={set} />}
+          {hasDays && <Days query={query} set={set} />}
+        </Stack>
+      }
+    >
+      <Button size="small" icon={<FilterOutlined />} aria-haspopup="dialog" aria-expanded={open}>
+        {count === 0 ? t('moreFilters') : t('moreFiltersOn', { count })}
+      </Button>
+    </Popover>
+  );
+}
+
+function RareFilters({ query, set }: Pick<FiltersProps, 'query' | 'set'>): ReactNode {
+  const t = useText('search');
+  return (
+    <>
+      <Choice
+        label={t('lookIn')}
+        value={query.in ?? 'all'}
+        set={(value) => set({ in: value === 'all' ? undefined : value })}
+        options={(['all', 'name', 'content'] as const).map((value) => ({ value, label: t(`in_${value}`) }))}
+      />
+      <TagFilter value={query.tagIds?.split(',') ?? []} onChange={(ids) => set({ tagIds: ids.length === 0 ? undefined : ids.join(',') })} />
+      <CardFilter key={query.card ?? ''} value={query.card} onChange={(card) => set({ card })} />
+    </>
+  );
+}
+
+/** What the filters behind the button are set to; each can be removed here. */
+function FilterChips({ query, set, hasDays }: MoreFiltersProps): ReactNode {
+  const t = useText('search');
+  const ids = query.tagIds?.split(',') ?? [];
+  const withoutTag = (id: string): void => {
+    const others = ids.filter((one) => one !== id);
+    set({ tagIds: others.length === 0 ? undefined : others.join(',') });
+  };
+  return (
+    <>
+      {isInPart(query) && <FilterChip name={t(`in_${query.in ?? 'all'}`)} remove={() => set({ in: undefined })} />}
+      {ids.length > 0 && <TagChips ids={ids} remove={withoutTag} />}
+      {query.card !== undefined && <CardChip value={query.card} remove={() => set({ card: undefined })} />}
+      {hasDays && hasDay(query) && (
+        <FilterChip name={[query.from ?? '…', query.to ?? '…'].join(' – ')} remove={() => set({ from: undefined, to: undefined })} />
+      )}
+    </>
   );
 }
 
@@ -153,9 +216,5 @@ function Days({ query, set }: Pick<FiltersProps, 'query' | 'set'>): ReactNode {
 function FolderTag({ id, close }: { id: string; close: () => void }): ReactNode {
   const t = useText('search');
   const ancestorPath = useCall(library.ancestors, { id });
-  return (
-    <Tag closable onClose={close} color="blue">
-      {t('inFolder', { name: ancestorPath.data?.at(-1)?.name ?? id })}
-    </Tag>
-  );
+  return <FilterChip name={t('inFolder', { name: ancestorPath.data?.at(-1)?.name ?? id })} remove={close} />;
 }
