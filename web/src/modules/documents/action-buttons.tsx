@@ -8,9 +8,8 @@ import {
   SearchOutlined,
   TagsOutlined,
 } from '@ant-design/icons';
-import { Button, Dropdown, type DropdownProps, Input, type MenuProps } from 'antd';
+import { Button, type DropdownProps, Input, type MenuProps } from 'antd';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
-import { createPortal } from 'react-dom';
 import { useText } from '../../platform/i18n.ts';
 import type { ActionMenu, ReadyAction } from '../../platform/item-actions.ts';
 import { ClearIcon } from '../../platform/ui/clear-icon.tsx';
@@ -19,6 +18,7 @@ import { useMedia } from '../../platform/ui/hooks.ts';
 import { hasKeys, showKey } from '../../platform/ui/hotkeys.ts';
 import { labelWidth } from '../../platform/ui/label-width.ts';
 import { PlainButton, Row, Text, classNames } from '../../platform/ui/layout.tsx';
+import { MenuDropdown } from '../../platform/ui/menu-dropdown.tsx';
 import styles from './action-bar.module.css';
 
 /** What a button has beside its label: icon and margins. */
@@ -90,11 +90,10 @@ interface ActionMenuProps extends Omit<DropdownProps, 'menu' | 'children'> {
   children: ReactNode;
 }
 
-/** A menu of actions; on a phone a sheet at the foot of the window. Under a finger an inner menu takes the place of the first one: beside it there is no room, and nothing hovers. */
+/** A menu of actions. Under a finger an inner menu takes the place of the first one: beside it there is no room, and nothing hovers. */
 export function ActionsMenu({ actions, open, onOpenChange, children, ...rest }: ActionMenuProps): ReactNode {
   const t = useText('documents.library');
   const isByFinger = useMedia('finger');
-  const isSheet = useMedia('phone');
   const [isOpen, setOpen] = useState(false);
   const [inside, setInside] = useState<ActionMenu>();
   const turns = useRef(false);
@@ -125,25 +124,11 @@ export function ActionsMenu({ actions, open, onOpenChange, children, ...rest }: 
     onOpenChange?.(next, info);
   };
   return (
-    <>
-      <Dropdown
-        {...rest}
-        menu={{ items, className: classNames(styles.menu, isSheet && styles.sheetMenu), ...(!isSheet && { style: fitsWindow }) }}
-        classNames={{ root: classNames(styles.popup, isSheet && styles.sheet) }}
-        open={open ?? isOpen}
-        onOpenChange={change}
-        destroyOnHidden
-      >
-        {children}
-      </Dropdown>
-      {/* Whoever presses it presses nothing below it: the menu closes, as for each press beside it. */}
-      {isSheet && (open ?? isOpen) && createPortal(<div className={styles.mask} aria-hidden="true" />, document.body)}
-    </>
+    <MenuDropdown {...rest} menu={{ items }} open={open ?? isOpen} onOpenChange={change} destroyOnHidden>
+      {children}
+    </MenuDropdown>
   );
 }
-
-/** A menu that is longer than the window is scrolled. */
-const fitsWindow = { maxHeight: 'calc(100dvh - 48px)', overflowY: 'auto' } as const;
 
 interface ItemMenuProps {
   itemActions: readonly ReadyAction[];

@@ -10,7 +10,7 @@ import {
 } from '@ant-design/icons';
 import { objType } from '@dossier/contract/core/rights';
 import { type Message, messageObject, msgType } from '@dossier/contract/notifications/messages';
-import { Button, Dropdown, Skeleton } from 'antd';
+import { Button, Skeleton } from 'antd';
 import { type ReactNode, use } from 'react';
 import { useText } from '../../platform/i18n.ts';
 import { ItemExtensionsContext } from '../../platform/item-actions.ts';
@@ -21,6 +21,7 @@ import { FileIcon } from '../../platform/ui/file-icon.tsx';
 import { RelativeTime } from '../../platform/ui/formatted-values.tsx';
 import { useDelayed } from '../../platform/ui/hooks.ts';
 import { PlainButton, Row, Stack, Text } from '../../platform/ui/layout.tsx';
+import { MenuDropdown } from '../../platform/ui/menu-dropdown.tsx';
 import { openSpaces } from '../identity/account-dialogs.tsx';
 import styles from './messages.module.css';
 import { isAboutItem, isElsewhere, leadsSomewhere, markRead, openMessage, showItemOf, useDeleteMessages } from './messages.ts';
@@ -108,14 +109,14 @@ function MessageMenu({ message, opened }: { message: Message; opened: () => void
     { key: 'delete', icon: <DeleteOutlined />, label: t('delete'), onClick: () => remove({ ids: [message.id] }) },
   ];
   return (
-    <Dropdown trigger={['click']} placement="bottomRight" menu={{ items: items.filter((item) => item !== false) }} destroyOnHidden>
+    <MenuDropdown placement="bottomRight" menu={{ items: items.filter((item) => item !== false) }} destroyOnHidden>
       <Button
         type="text"
         className={styles.more ?? ''}
         aria-label={t('actionsOf', { text: message.content })}
         icon={<EllipsisOutlined />}
       />
-    </Dropdown>
+    </MenuDropdown>
   );
 }
 

@@ -1,6 +1,6 @@
 import { MoreOutlined } from '@ant-design/icons';
 import type { Paged } from '@dossier/contract/core/shapes';
-import { Button, Dropdown, type MenuProps, Table, type TableColumnsType, type TableProps } from 'antd';
+import { Button, type MenuProps, Table, type TableColumnsType, type TableProps } from 'antd';
 import { type ReactNode, cloneElement, isValidElement, useDeferredValue, useEffect, useState } from 'react';
 import { useText } from '../i18n.ts';
 import { Empty } from './empty.tsx';
@@ -8,6 +8,7 @@ import { ErrorBox } from './error-box.tsx';
 import { useMedia } from './hooks.ts';
 import { type PageSize, chosenPageSize, pageSizes, useListPreferences } from './data-table/list-preferences.ts';
 import { VisuallyHidden } from './layout.tsx';
+import { MenuDropdown } from './menu-dropdown.tsx';
 import styles from './paged-table.module.css';
 
 /** The page request of a list; with a direction where it can be sorted. */
@@ -150,9 +151,9 @@ function useShownColumns<T, P extends PageRequest>({ columns, menuOf, menuName }
 function RowActions({ items, label }: { items: NonNullable<MenuProps['items']>; label: string }): ReactNode {
   if (items.length === 0) return null;
   return (
-    <Dropdown trigger={['click']} placement="bottomRight" menu={{ items }}>
+    <MenuDropdown placement="bottomRight" menu={{ items }}>
       <Button type="text" size="small" icon={<MoreOutlined />} aria-label={label} />
-    </Dropdown>
+    </MenuDropdown>
   );
 }
 

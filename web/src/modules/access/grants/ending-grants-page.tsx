@@ -1,7 +1,7 @@
 import { CalendarOutlined, ClockCircleOutlined, StopOutlined } from '@ant-design/icons';
 import { type EndingGrant, type EndingScope, endingDays, mostAtOnce, permissions } from '@dossier/contract/access/permissions';
 import type { InputOf } from '@dossier/contract/core/route';
-import { Button, Dropdown, type MenuProps, Modal, Segmented, Select, type TableColumnsType } from 'antd';
+import { Button, type MenuProps, Modal, Segmented, Select, type TableColumnsType } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { call } from '../../../platform/call.ts';
 import { openDialog } from '../../../platform/dialogs.ts';
@@ -14,6 +14,7 @@ import { chosenPageSize } from '../../../platform/ui/data-table/list-preferences
 import { Hint } from '../../../platform/ui/hint.tsx';
 import { useMedia } from '../../../platform/ui/hooks.ts';
 import { Row, Text } from '../../../platform/ui/layout.tsx';
+import { MenuDropdown } from '../../../platform/ui/menu-dropdown.tsx';
 import { Page, Toolbar } from '../../../platform/ui/page-layout.tsx';
 import { type PageRequest, type PageResult, PagedTable } from '../../../platform/ui/paged-table.tsx';
 import { useCurrentUser } from '../../identity/current-user.ts';
@@ -262,9 +263,9 @@ export function EndingGrantsPage(): ReactNode {
           {chosen.length > 0 ? t('nSelected', { count: chosen.length }) : found.data && t('endingCount', { count: found.data.totalNumber })}
         </Text>
         {chosen.length > 0 && (
-          <Dropdown trigger={['click']} menu={{ items: actionsOf(chosen) }} disabled={chosen.length > mostAtOnce}>
+          <MenuDropdown menu={{ items: actionsOf(chosen) }} disabled={chosen.length > mostAtOnce}>
             <Button type="primary">{t('change')}</Button>
-          </Dropdown>
+          </MenuDropdown>
         )}
       </Toolbar>
       {(found.data?.hidden ?? 0) > 0 && <Hint>{t('endingHidden', { count: found.data?.hidden ?? 0 })}</Hint>}

@@ -3,7 +3,7 @@ import { type Revision, content } from '@dossier/contract/documents/content';
 import type { Item } from '@dossier/contract/documents/library';
 import { nextLabel } from '@dossier/contract/documents/version-labels';
 import { editType } from '@dossier/contract/editing/editing';
-import { Dropdown, Skeleton } from 'antd';
+import { Skeleton } from 'antd';
 import { type ReactNode, use } from 'react';
 import { openDialog } from '../../../platform/dialogs.ts';
 import { type TextOf, joinedNames, useText } from '../../../platform/i18n.ts';
@@ -17,6 +17,7 @@ import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { FileSize, RelativeTime } from '../../../platform/ui/formatted-values.tsx';
 import { useDelayed } from '../../../platform/ui/hooks.ts';
 import { DividedList, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
+import { MenuDropdown } from '../../../platform/ui/menu-dropdown.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
 import { can, mayRevise, refreshLists } from '../areas.ts';
 import { downloadDocument } from '../download-document.ts';
@@ -174,10 +175,10 @@ function CompareButton({ item, revision, all }: RevisionProps): ReactNode {
   if (others.length === 1 && only) return <ToolButton label={label} icon={<DiffOutlined />} onClick={() => run(only)} />;
   const items = others.map((other) => ({ key: other.id, label: t('versionN', { label: other.label }), onClick: () => run(other) }));
   return (
-    <Dropdown menu={{ items, className: styles.menu ?? '' }} trigger={['click']}>
+    <MenuDropdown menu={{ items }}>
       <span>
         <ToolButton label={label} icon={<DiffOutlined />} onClick={() => undefined} />
       </span>
-    </Dropdown>
+    </MenuDropdown>
   );
 }

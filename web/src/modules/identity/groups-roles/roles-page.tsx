@@ -1,7 +1,7 @@
 import { MoreOutlined, PlusOutlined, UserAddOutlined, UserDeleteOutlined } from '@ant-design/icons';
 import { module } from '@dossier/contract/core/rights';
 import { type Person, builtInRoles, people } from '@dossier/contract/identity/users';
-import { Button, Dropdown, Segmented } from 'antd';
+import { Button, Segmented } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { usePermissions } from '../../../platform/permissions.ts';
@@ -12,6 +12,7 @@ import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { openNameDialog } from '../../../platform/ui/form-dialog.tsx';
 import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { SearchBar } from '../../../platform/ui/list-bars.tsx';
+import { MenuDropdown } from '../../../platform/ui/menu-dropdown.tsx';
 import { Page, PaneEntry, SidePane, Split, Toolbar } from '../../../platform/ui/page-layout.tsx';
 import { type RowMenu, usePagedSearch } from '../../../platform/ui/paged-table.tsx';
 import { openUserChoice } from '../user-select.tsx';
@@ -197,9 +198,9 @@ function RoleMenu({ subject, actions }: { subject: RoleOrGroup; actions?: RoleAc
     { key: 'delete', label: t('delete'), danger: true, onClick: () => void actions.remove(subject).catch(() => undefined) },
   ];
   return (
-    <Dropdown trigger={['click']} menu={{ items }}>
+    <MenuDropdown menu={{ items }}>
       <Button type="text" size="small" icon={<MoreOutlined />} aria-label={t('actionsOf', { name: subject.name })} />
-    </Dropdown>
+    </MenuDropdown>
   );
 }
 

@@ -11,7 +11,7 @@ import {
 } from '@ant-design/icons';
 import { activeSessions } from '@dossier/contract/identity/sessions';
 import { type Person, people } from '@dossier/contract/identity/users';
-import { Button, Dropdown, Form, Select } from 'antd';
+import { Button, Form, Select } from 'antd';
 import { type ReactNode, use } from 'react';
 import { openDialog } from '../../../platform/dialogs.ts';
 import { useText } from '../../../platform/i18n.ts';
@@ -22,6 +22,7 @@ import { confirm } from '../../../platform/ui/confirm.tsx';
 import { FormDialog } from '../../../platform/ui/form-dialog.tsx';
 import { useMedia } from '../../../platform/ui/hooks.ts';
 import { Row, Text } from '../../../platform/ui/layout.tsx';
+import { MenuDropdown } from '../../../platform/ui/menu-dropdown.tsx';
 import { DepartmentSelect } from '../department-select.tsx';
 import { useRoleName } from '../role-names.ts';
 import { UserPageContext } from '../user-extensions.ts';
@@ -193,9 +194,9 @@ export function BulkBar({ count, actions, clear }: BulkBarProps): ReactNode {
         </Button>
       ))}
       {rest.length > 0 && (
-        <Dropdown trigger={['click']} menu={{ items: rest }}>
+        <MenuDropdown menu={{ items: rest }}>
           <Button icon={<MoreOutlined />}>{t(phone ? 'bulkActions' : 'moreActions')}</Button>
-        </Dropdown>
+        </MenuDropdown>
       )}
     </Row>
   );

@@ -2,7 +2,7 @@ import { EditOutlined, MoreOutlined } from '@ant-design/icons';
 import { type OnlineSession, activeSessions } from '@dossier/contract/identity/sessions';
 import { type Person, type PersonDetail, people } from '@dossier/contract/identity/users';
 import { useLocation } from '@tanstack/react-router';
-import { Button, Drawer, Dropdown, Tag } from 'antd';
+import { Button, Drawer, Tag } from 'antd';
 import { type ReactNode, Suspense, use, useEffect, useState } from 'react';
 import { languageNames, useText } from '../../../platform/i18n.ts';
 import { useNavigate, usePageQuery } from '../../../platform/navigation.ts';
@@ -13,6 +13,7 @@ import { Avatar } from '../../../platform/ui/avatar.tsx';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
 import { DividedList, Heading, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
+import { MenuDropdown } from '../../../platform/ui/menu-dropdown.tsx';
 import { Facts } from '../../../platform/ui/page-layout.tsx';
 import { ActionLine, Section } from '../../../platform/ui/page-parts.tsx';
 import type { RowMenu } from '../../../platform/ui/paged-table.tsx';
@@ -114,9 +115,9 @@ function Head({ person, menuOf }: { person: PersonDetail; menuOf: RowMenu<Person
           </Button>
         )}
         {items.length > 0 && (
-          <Dropdown trigger={['click']} placement="bottomRight" menu={{ items }}>
+          <MenuDropdown placement="bottomRight" menu={{ items }}>
             <Button icon={<MoreOutlined />} aria-label={t('actionsOf', { name: person.fullName })} />
-          </Dropdown>
+          </MenuDropdown>
         )}
       </Row>
     </Row>
@@ -224,14 +225,14 @@ function SessionLine({ session }: { session: OnlineSession }): ReactNode {
       ]}
     >
       {items.length > 0 && (
-        <Dropdown trigger={['click']} placement="bottomRight" menu={{ items }}>
+        <MenuDropdown placement="bottomRight" menu={{ items }}>
           <Button
             type="text"
             size="small"
             icon={<MoreOutlined />}
             aria-label={t('actionsOfSession', { name: session.fullName, device, address: session.address })}
           />
-        </Dropdown>
+        </MenuDropdown>
       )}
     </ActionLine>
   );

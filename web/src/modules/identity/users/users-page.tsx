@@ -1,12 +1,13 @@
 import { EllipsisOutlined, PlusOutlined, UserAddOutlined } from '@ant-design/icons';
 import { type Person, people, type userOrders } from '@dossier/contract/identity/users';
-import { Button, Dropdown } from 'antd';
+import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { usePermissions } from '../../../platform/permissions.ts';
 import { useCall } from '../../../platform/query.ts';
 import { useMedia } from '../../../platform/ui/hooks.ts';
 import { SearchBar } from '../../../platform/ui/list-bars.tsx';
+import { MenuDropdown } from '../../../platform/ui/menu-dropdown.tsx';
 import { Page } from '../../../platform/ui/page-layout.tsx';
 import { usePagedSearch } from '../../../platform/ui/paged-table.tsx';
 import { BulkBar, useBulkActions } from './bulk-actions.tsx';
@@ -95,9 +96,9 @@ function PhoneListBar({ search, children }: ListBarProps & { children: ReactNode
     <SearchBar label={t('findPeople')} search={search} action={<NewUserButton />}>
       {children}
       {items.length > 0 && (
-        <Dropdown trigger={['click']} menu={{ items }}>
+        <MenuDropdown menu={{ items }}>
           <Button icon={<EllipsisOutlined />} aria-label={t('moreActions')} />
-        </Dropdown>
+        </MenuDropdown>
       )}
     </SearchBar>
   );

@@ -12,7 +12,7 @@ import { codes } from '@dossier/contract/core/codes';
 import { type InvitationAnswer, type Meeting, meetings } from '@dossier/contract/meetings/meetings';
 import { minutes } from '@dossier/contract/meetings/minutes';
 import { scores, votes } from '@dossier/contract/meetings/votes';
-import { Button, Dropdown, Form, type MenuProps, Segmented, Skeleton } from 'antd';
+import { Button, Form, type MenuProps, Segmented, Skeleton } from 'antd';
 import { type ReactNode, useEffect } from 'react';
 import { openDialog } from '../../../platform/dialogs.ts';
 import { textOf, useText } from '../../../platform/i18n.ts';
@@ -23,6 +23,7 @@ import { FormDialog } from '../../../platform/ui/form-dialog.tsx';
 import { useDelayed, useMedia, usePageTitle } from '../../../platform/ui/hooks.ts';
 import { AppLink } from '../../../platform/ui/links.tsx';
 import { Stack, Text } from '../../../platform/ui/layout.tsx';
+import { MenuDropdown } from '../../../platform/ui/menu-dropdown.tsx';
 import { Facts, Page } from '../../../platform/ui/page-layout.tsx';
 import { Callout, DetailHeader } from '../../../platform/ui/page-parts.tsx';
 import { can } from '../../documents/areas.ts';
@@ -207,9 +208,9 @@ function MeetingHeader({ meeting }: { meeting: Meeting }): ReactNode {
       )}
       <MinutesLink id={id} />
       {menu.length > 0 && (
-        <Dropdown trigger={['click']} menu={{ items: menu }}>
+        <MenuDropdown menu={{ items: menu }}>
           <Button icon={<MoreOutlined />} aria-label={t('actionsOf', { name: meeting.title })} />
-        </Dropdown>
+        </MenuDropdown>
       )}
     </DetailHeader>
   );

@@ -2,7 +2,7 @@ import { ArrowLeftOutlined, DownloadOutlined, MoreOutlined } from '@ant-design/i
 import { codes } from '@dossier/contract/core/codes';
 import { type Share, type ShareVisitor, unlimited } from '@dossier/contract/sharing/share-shapes';
 import { shares } from '@dossier/contract/sharing/shares';
-import { Button, Checkbox, Dropdown, Skeleton, Table, type TableColumnsType, Tag } from 'antd';
+import { Button, Checkbox, Skeleton, Table, type TableColumnsType, Tag } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.ts';
@@ -18,6 +18,7 @@ import { useDelayed, useMedia } from '../../../platform/ui/hooks.ts';
 import { PlainButton, Row, Stack, Text, VisuallyHidden } from '../../../platform/ui/layout.tsx';
 import { Facts, Page } from '../../../platform/ui/page-layout.tsx';
 import { AppLink } from '../../../platform/ui/links.tsx';
+import { MenuDropdown } from '../../../platform/ui/menu-dropdown.tsx';
 import { DetailHeader, Section } from '../../../platform/ui/page-parts.tsx';
 import { EndTime } from './end-time.tsx';
 import { sharesPath } from './paths.ts';
@@ -216,9 +217,9 @@ function Head({ share }: { share: Share }): ReactNode {
     >
       <Button onClick={() => openLink(share)}>{t('showLink')}</Button>
       <Button icon={<DownloadOutlined />} aria-label={t('export')} title={t('export')} onClick={() => void take().catch(() => undefined)} />
-      <Dropdown trigger={['click']} menu={{ items: actionsOf(share) }}>
+      <MenuDropdown menu={{ items: actionsOf(share) }}>
         <Button icon={<MoreOutlined />} aria-label={t('actionsOf', { name: share.name })} />
-      </Dropdown>
+      </MenuDropdown>
     </DetailHeader>
   );
 }
