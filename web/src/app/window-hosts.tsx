@@ -1,5 +1,5 @@
 import { message } from 'antd';
-import { Fragment, type ReactNode, Suspense, useEffect, useLayoutEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { ThumbnailHover } from '../modules/preview/thumbnail-hover.tsx';
 import { useDialogs } from '../platform/dialogs.ts';
 import { hostNotices } from '../platform/notices.ts';
@@ -13,11 +13,14 @@ export function DialogHost(): ReactNode {
   // before the first dialog asks for the focus
   useLayoutEffect(focusFirstFields, []);
   return (
-    <Suspense fallback={null}>
+    <>
+      {/* each on its own: while one is being loaded, those below it stay */}
       {list.map((dialog) => (
-        <Fragment key={dialog.id}>{dialog.node}</Fragment>
+        <Suspense key={dialog.id} fallback={null}>
+          {dialog.node}
+        </Suspense>
       ))}
-    </Suspense>
+    </>
   );
 }
 

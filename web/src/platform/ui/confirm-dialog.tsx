@@ -1,5 +1,5 @@
 import { Modal } from 'antd';
-import { type ReactNode, useState } from 'react';
+import { type CSSProperties, type ReactNode, useState } from 'react';
 import { useText } from '../i18n.ts';
 
 /** The confirmation of a destructive action. */
@@ -17,12 +17,14 @@ export interface ConfirmOptions {
 
 interface ConfirmDialogProps {
   question: ConfirmOptions;
+  /** Pixels from the top of the window, where it stands over another dialog. */
+  start?: number | undefined;
   answer: (yes: boolean) => void;
   close: () => void;
 }
 
 /** The dialog behind `confirm`, loaded on first use. */
-export function ConfirmDialog({ question, answer, close }: ConfirmDialogProps): ReactNode {
+export function ConfirmDialog({ question, start, answer, close }: ConfirmDialogProps): ReactNode {
   const t = useText('platform');
   const [open, setOpen] = useState(true);
   const respond = (yes: boolean): void => {
@@ -35,6 +37,7 @@ export function ConfirmDialog({ question, answer, close }: ConfirmDialogProps): 
       title={question.title}
       // narrower than any form, which it asks about
       width={380}
+      {...(start !== undefined && { styles: { wrapper: { '--dialog-start': `${start}px` } as CSSProperties } })}
       okText={question.ok}
       cancelText={question.stay ?? t('cancel')}
       okButtonProps={{ danger: question.danger ?? false, autoFocus: question.stay === undefined }}
