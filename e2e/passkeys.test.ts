@@ -47,7 +47,8 @@ const offerNothing = (page: Page): Promise<unknown> =>
   page.addInitScript(() => Object.assign(PublicKeyCredential, { isConditionalMediationAvailable: () => Promise.resolve(false) }));
 
 async function openSecurity({ page, t }: Journey): Promise<void> {
-  await choose(page, t('app.shell.personMenu', { name: person.fullName }), t('identity.account.security'));
+  await choose(page, t('app.shell.personMenu', { name: person.fullName }), t('app.shell.personalSettings'));
+  await page.getByRole('link', { name: t('app.settings.security') }).click();
   await page.getByRole('heading', { name: t('identity.account.passkeys') }).waitFor();
 }
 
@@ -159,7 +160,8 @@ dossier.journey('a site without this door shows nothing of it', { long: true }, 
   expect(await page.getByRole('button', { name: t('identity.sign-in.passkeyWay') }).count()).toBe(0);
   await signIn(person);
   await page.waitForURL((url) => url.pathname !== '/login');
-  await choose(page, t('app.shell.personMenu', { name: person.fullName }), t('identity.account.security'));
+  await choose(page, t('app.shell.personMenu', { name: person.fullName }), t('app.shell.personalSettings'));
+  await page.getByRole('link', { name: t('app.settings.security') }).click();
   await page.getByRole('heading', { name: t('identity.account.secondStep') }).waitFor();
   expect(await page.getByRole('heading', { name: t('identity.account.passkeys') }).count()).toBe(0);
 });

@@ -16,7 +16,7 @@ export const titles: Record<string, Key> = {
   '/me': 'app.phone.me',
   '/offline': 'preview.offline.offline',
   '/receive': 'app.phone.receive',
-  '/user-info/index': 'identity.sign-in.account',
+  '/user-info/index': 'identity.sign-in.personalSettings',
   '/user-setting/index': 'identity.sign-in.personalSettings',
   '/user-setting/notifications': 'notifications.settings',
   '/activity/following': 'activity.following',

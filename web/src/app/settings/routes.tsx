@@ -7,7 +7,7 @@ const load = () => import('./settings-page.tsx').then((m) => m.SettingsPage);
 /** One page of settings, at the addresses of its sections that links in the wild point at. */
 export const routes: PageRoute[] = [
   ...definePages('identity.sign-in', [
-    { path: profilePath, title: 'account', place: 'shell', load },
+    { path: profilePath, title: 'personalSettings', place: 'shell', load },
     { path: settingsPath, title: 'personalSettings', place: 'shell', load },
     { path: spacesPath, title: 'switchSpace', place: 'shell', load },
   ]),

@@ -10,7 +10,6 @@ import {
   KeyOutlined,
   LogoutOutlined,
   QuestionCircleOutlined,
-  SafetyCertificateOutlined,
   SettingOutlined,
   SwapOutlined,
   TeamOutlined,
@@ -25,7 +24,7 @@ import { type ReactNode, useState } from 'react';
 import { openOwnAccess } from '../../modules/access/actions.tsx';
 import { duePath } from '../../modules/documents/areas.ts';
 import { openAvatar, openChangePassword, openSpaces } from '../../modules/identity/account-dialogs.tsx';
-import { profilePath, settingsPath } from '../../modules/identity/settings-paths.ts';
+import { profilePath } from '../../modules/identity/settings-paths.ts';
 import { changeLanguage, useCurrentUser } from '../../modules/identity/current-user.ts';
 import { isOfflineOffered, offlinePath } from '../../modules/preview/kept-offline.ts';
 import { useRoleName } from '../../modules/identity/role-names.ts';
@@ -95,7 +94,6 @@ const fetchClient = (): void => location.assign('/external/download/client');
  */
 export function useUserMenuItems(wasShown: boolean): NonNullable<MenuProps['items']> {
   const t = useText('app.shell');
-  const words = useText('identity.account');
   const kept = useText('preview.offline');
   const go = useNavigate();
   const user = useCurrentUser();
@@ -107,12 +105,6 @@ export function useUserMenuItems(wasShown: boolean): NonNullable<MenuProps['item
   const hasClient = useCall(site.doors, {}, { enabled: wasShown, staleTime: 60_000 }).data?.clients.includes('desktop') ?? false;
   return [
     { key: 'settings', icon: <SettingOutlined />, label: t('personalSettings'), onClick: () => go(profilePath) },
-    {
-      key: 'security',
-      icon: <SafetyCertificateOutlined />,
-      label: words('security'),
-      onClick: () => go(settingsPath, { section: 'security' }),
-    },
     { key: 'avatar', icon: <UserOutlined />, label: t('setAvatar'), onClick: openAvatar },
     { key: 'password', icon: <KeyOutlined />, label: t('changePassword'), onClick: openChangePassword },
     ...langs,

@@ -24,7 +24,7 @@ const noDisk = answer(webdav.own, { enabled: false, allowed: false, readOnly: fa
 
 test('an authenticator is set up, and its recovery codes are shown', async () => {
   let isOn = false;
-  const { screen, t, choose, press, fill, dialog, inputsOf } = await openPage('/401', {
+  const { screen, user, t, choose, press, fill, dialog, inputsOf } = await openPage('/401', {
     answers: [
       ...shellAnswers(),
       noPasskeys,
@@ -43,7 +43,8 @@ test('an authenticator is set up, and its recovery codes are shown', async () =>
       }),
     ],
   });
-  await choose(t('app.shell.personMenu', { name: administrator.fullName }), t('identity.account.security'));
+  await choose(t('app.shell.personMenu', { name: administrator.fullName }), t('app.shell.personalSettings'));
+  await user.click(await screen.findByRole('link', { name: t('app.settings.security') }));
   await press(t('identity.account.setUp'));
   const asking = await dialog(t('identity.account.ownPassword'));
   await fill(t('identity.account.ownPassword'), 'their-pass-word', asking);
