@@ -76,7 +76,7 @@ function useColumns(): TableColumnsType<DocumentTemplate> {
       width: 220,
       render: (_, row) => (
         <span>
-          <RelativeTime iso={row.updateTime} /> {row.updaterName}
+          <RelativeTime iso={row.updateTime} /> · {row.updaterName}
         </span>
       ),
     },

@@ -84,7 +84,7 @@ function useColumns(): TableColumnsType<FolderTemplate> {
       width: 220,
       render: (_, row) => (
         <span>
-          <RelativeTime iso={row.updateTime} /> {row.updaterName}
+          <RelativeTime iso={row.updateTime} /> · {row.updaterName}
         </span>
       ),
     },

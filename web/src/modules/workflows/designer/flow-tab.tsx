@@ -73,7 +73,7 @@ export function FlowTab({ templateId, history, designer }: FlowTabProps): ReactN
             </div>
           ) : (
             <div className={styles.plane}>
-              <Suspense fallback={<Skeleton active />}>
+              <Suspense fallback={<Skeleton active className={styles.loading ?? ''} />}>
                 <FlowCanvas label={t('canvas')} graph={draft.graph} words={words} editing={editing} />
               </Suspense>
             </div>

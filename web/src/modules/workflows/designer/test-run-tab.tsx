@@ -70,7 +70,7 @@ export function TestRunTab({ draft, designer, toStep }: TestRunProps): ReactNode
         <Heading level={2}>{t('testResult')}</Heading>
         <WalkList draft={draft} designer={designer} walk={walk} sample={sample} change={change} toStep={toStep} />
         <div className={styles.picture}>
-          <Suspense fallback={<Skeleton active />}>
+          <Suspense fallback={<Skeleton active className={styles.loading ?? ''} />}>
             <FlowCanvas
               label={t('testPicture')}
               graph={draft.graph}

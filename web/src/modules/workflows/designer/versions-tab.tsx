@@ -92,7 +92,7 @@ function VersionPicture({ template, version }: { template: Template; version: Te
         </Text>
       )}
       <div className={styles.picture}>
-        <Suspense fallback={<Skeleton active />}>
+        <Suspense fallback={<Skeleton active className={styles.loading ?? ''} />}>
           <FlowCanvas label={t('versionNamed', { count: version.version })} graph={graph} words={words} />
         </Suspense>
       </div>

@@ -99,7 +99,7 @@ function useColumns(): TableColumnsType<FlowTemplate> {
       width: 200,
       render: (_, row) => (
         <span>
-          <RelativeTime iso={row.updateTime} /> {row.updaterName}
+          <RelativeTime iso={row.updateTime} /> · {row.updaterName}
         </span>
       ),
     },
