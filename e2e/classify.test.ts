@@ -70,7 +70,7 @@ dossier.journey('a document gets a tag, a card and a category, and is found by e
   await open('/home');
   await page.getByRole('link', { name: /Urgent/ }).click();
   await row(page, 'lease.txt').waitFor();
-  await button(page, t('search.moreFilters')).click();
+  await button(page, t('search.moreFiltersOn', { count: 1 })).click();
   await button(page, t('classification.cards.byCard')).click();
   await page.getByLabel(t('classification.cards.contains')).fill('ANA');
   await button(page, t('classification.cards.find')).click();
