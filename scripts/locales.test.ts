@@ -246,13 +246,16 @@ it.each(['web', 'server', 'contract'])(
 );
 
 it('what is filled into Chinese and Japanese texts has spaces beside it where it is no Chinese or Japanese, and keeps its own', () => {
-  const told = (language: string, name: string) =>
-    withWideSpaces(`删除 ${filled(name, undefined, language)} 的“${filled(name, undefined, language)}”`);
+  const told = (language: string, name: string | number): string => {
+    const { it: word } = filled({ it: name }, language);
+    return withWideSpaces(`删除 ${word} 的“${word}”`);
+  };
   expect(told('zh-CN', '王芳')).toBe('删除王芳的“王芳”');
   expect(told('cn', 'Ana')).toBe('删除 Ana 的“Ana”');
+  expect(told('zh-CN', '“合同”')).toBe('删除“合同”的““合同””');
   expect(told('zh-CN', '2026 年报告')).toBe('删除 2026 年报告的“2026 年报告”');
   expect(told('ja', '王 芳')).toBe('删除王 芳的“王 芳”');
-  expect(told('en', '王芳')).toBe('删除 王芳 的“王芳”');
+  expect([told('cn', 3), told('en', '王芳')]).toEqual(['删除 3 的“3”', '删除 王芳 的“王芳”']);
 });
 
 it('each group of settings has a name and an introduction', () => {

@@ -12,9 +12,12 @@ export const wideSpace = new RegExp(`(?<=${wide}) (?=${wide})`, 'gu');
 /** Whether a language, by its tag or code, has no spaces between its words. */
 export const isWide = (language: string): boolean => /^(zh|cn|ja)/.test(language);
 
-/** What is filled into a text of a language, for `withWideSpaces`; used as the format of i18next. */
-export const filled = (value: unknown, _format?: string, language = ''): string =>
-  isWide(language) ? `${start}${String(value)}${end}` : String(value);
+/** Words that are filled into a text, as `withWideSpaces` finds them. */
+const marked = <T>(value: T): T | string => (typeof value === 'string' ? `${start}${value}${end}` : value);
+
+/** What is filled into a text of a language, as `withWideSpaces` finds it; numbers stay as they are. */
+export const filled = <T>(values: Record<string, T> | undefined, language: string): Record<string, T | string> =>
+  isWide(language) ? Object.fromEntries(Object.entries(values ?? {}).map(([name, value]) => [name, marked(value)])) : (values ?? {});
 
 /**
  * A text with what is filled in. Chinese and Japanese texts have spaces around that, which are right beside numbers and other scripts only: beside a

@@ -48,7 +48,7 @@ void engine.init({
   nsSeparator: false,
   keySeparator: false,
   // Texts are drawn by React, which escapes them.
-  interpolation: { escapeValue: false, alwaysFormat: true, format: filled },
+  interpolation: { escapeValue: false },
 });
 
 /** The language stored in this browser, if any. */
@@ -152,7 +152,7 @@ export function textOf<N extends TextNamespace>(namespace: N): TextOf<N> {
   const known = translators.get(id);
   if (known !== undefined) return known;
   const options = { lng: languageTags[current], ns: namespace, nest: false };
-  const translate: TextOf<TextNamespace> = (key, values) => withWideSpaces(engine.t(key, { ...values, ...options }));
+  const translate: TextOf<TextNamespace> = (key, values) => withWideSpaces(engine.t(key, { ...filled(values, options.lng), ...options }));
   translators.set(id, translate);
   return translate;
 }

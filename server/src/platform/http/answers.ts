@@ -25,9 +25,10 @@ const texts = new Map(langs.map((lang) => [lang, textsOf(lang)]));
 /** The text of an answer code in a language; some name what the detail of the refusal tells, such as who holds a lock. */
 export function answerText(code: Code, lang: Lang, detail?: Record<string, unknown>): string {
   const text = (texts.get(lang) ?? english)[code.name];
+  const values = filled(detail, lang);
   const whole = text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => {
-    const value = detail?.[name];
-    return filled(typeof value === 'string' ? value : '…', undefined, lang);
+    const value = values[name];
+    return typeof value === 'string' ? value : '…';
   });
   return withWideSpaces(whole);
 }

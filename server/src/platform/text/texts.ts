@@ -50,7 +50,7 @@ void engine.init({
   nsSeparator: false,
   keySeparator: false,
   // Letters and tables are plain text.
-  interpolation: { escapeValue: false, alwaysFormat: true, format: filled },
+  interpolation: { escapeValue: false },
 });
 
 const loaded = new Set<Lang>();
@@ -73,5 +73,5 @@ function load(lang: Lang): void {
 export function textOf<N extends keyof Keys>(lang: Lang, namespace: N): TextOf<N> {
   if (!loaded.has(lang)) load(lang);
   const options = { lng: languages[lang].tag, ns: namespace, nest: false };
-  return (key: string, values) => withWideSpaces(engine.t(key, { ...values, ...options }));
+  return (key: string, values) => withWideSpaces(engine.t(key, { ...filled(values, options.lng), ...options }));
 }

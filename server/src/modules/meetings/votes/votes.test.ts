@@ -285,6 +285,10 @@ describe('scores', () => {
     expect(await Promise.all([one, two].map(waiting))).toEqual([[ending.id], both]);
     dossier.clock.forward(3 * 3600_000);
     expect(await Promise.all([one, two].map(waiting))).toEqual([[], [open.id]]);
+  });
+
+  it('that wait for a judge are found along the index of judges', async () => {
+    if (dossier.engine === 'postgres') return;
     const asked = { personId: Number(one.id), organisationId: 0, meetingId: undefined, limit: 20, offset: 0, waitingAt: 1 };
     const plans = await queryPlans(dossier.services.database.read, (db) => pageOfScores(db, asked));
     for (const plan of plans) expect(plan).toMatch(/USING INTEGER PRIMARY KEY[^]*score_judge_person/);

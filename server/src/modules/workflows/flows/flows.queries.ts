@@ -240,13 +240,16 @@ function narrows({ kind, status, keyword = '' }: Pick<FlowFilter, 'kind' | 'stat
   return sql<boolean>`${sql.join(tests, sql` and `)}`;
 }
 
-/** The rows that triggers keep of the flows that a user has decided in, and of those that are over and concern the user. */
-const keptRows = { handled: 'flow_handled as h', finished: 'flow_finished as h' } as const;
+/** The scopes of which triggers keep rows: the flows that a user has decided in, and those that are over and concern the user. */
+type KeptScope = 'handled' | 'finished';
+
+/** The tables of the kept rows. They have the same columns, so the types of one serve for both. */
+const keptTable = (scope: KeptScope) => `flow_${scope} as h` as 'flow_handled as h';
 
 /** A page of flows with kept rows: they are ordered by these, and counted by them where nothing narrows. */
-async function pageOfKeptFlows(db: Db, asked: FlowFilter & { scope: keyof typeof keptRows }, { limit, offset }: Page) {
+async function pageOfKeptFlows(db: Db, asked: FlowFilter & { scope: KeptScope }, { limit, offset }: Page) {
   const { scope, personId, organisationId, kind, status, keyword = '' } = asked;
-  const all = db.selectFrom(keptRows[scope]).where('h.person_id', '=', personId).where('h.organisation_id', '=', organisationId);
+  const all = db.selectFrom(keptTable(scope)).where('h.person_id', '=', personId).where('h.organisation_id', '=', organisationId);
   const isNarrowed = kind !== undefined || status !== undefined || keyword !== '';
   const found = isNarrowed
     ? all.where(({ exists, selectFrom }) =>

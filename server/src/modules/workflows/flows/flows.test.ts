@@ -404,7 +404,7 @@ describe('the flows that somebody has handled', () => {
 
   it('are listed among those that are over for whom submitted, decided or was told of them, and for nobody else', async () => {
     const [who, told, asked] = [await makeSignedIn(dossier), await makeSignedIn(dossier), await makeSignedIn(dossier)];
-    const template = await makeFlowTemplate(dossier, [stepOf('First', [one.id]), stepOf('Last', [two.id, asked.id], { mode: 'any' })]);
+    const template = await makeFlowTemplate(dossier, [stepOf('First', [one.id]), stepOf('Last', [two.id, asked.id], { rule: 'any' })]);
     const notify = [{ type: 'user' as const, id: told.id }];
     const [passed, vetoed, withdrawn, open] = [
       await handIn(who.client, template, { title: 'Passed', notify }),
