@@ -4,7 +4,7 @@ import { level, module } from '@dossier/contract/core/rights';
 import type { InputOf } from '@dossier/contract/core/route';
 import { library } from '@dossier/contract/documents/library';
 import { session } from '@dossier/contract/identity/sessions';
-import { admin } from '@dossier/contract/identity/user-administration';
+import { admin as administration } from '@dossier/contract/identity/user-administration';
 import { people } from '@dossier/contract/identity/users';
 import { action, actionGroups } from '@dossier/contract/reporting/actions';
 import { maxCountedEntries, operationLog } from '@dossier/contract/reporting/operation-log';
@@ -297,7 +297,7 @@ const peopleKinds = [
     field: 'fullName',
     create: (name: string) => makeUser(dossier, { fullName: name }).then(({ id }) => id),
     rename: (id: string, name: string) => dossier.admin.call(people.updateUser, { id, fullName: name }),
-    remove: (id: string) => dossier.admin.call(admin.deleteUser, { id }),
+    remove: (id: string) => dossier.admin.call(administration.deleteUser, { id }),
   },
   {
     kind: 'department',
