@@ -1,4 +1,5 @@
 import { readFileSync, readdirSync } from 'node:fs';
+import { filled, withWideSpaces } from '@dossier/contract/core/filled-texts';
 import { languages } from '@dossier/contract/core/languages';
 import type { Lang } from '@dossier/contract/core/shapes';
 import type { TextKeys } from '@dossier/contract/core/text-keys';
@@ -32,6 +33,7 @@ export function wordsIn(lang: Lang): Words {
     const plural = typeof values['count'] === 'number' ? words?.[`${name}_${forms.select(values['count'])}`] : undefined;
     const text = plural ?? words?.[name];
     if (text === undefined) throw new Error(`No text ${key} in ${lang}`);
-    return text.replace(/\{\{(\w+)\}\}/g, (_, value: string) => String(values[value] ?? ''));
+    const inserted = filled(values, lang);
+    return withWideSpaces(text.replace(/\{\{(\w+)\}\}/g, (_, value: string) => String(inserted[value] ?? '')));
   };
 }

@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { codes } from '@dossier/contract/core/codes';
+import { filled, withWideSpaces } from '@dossier/contract/core/filled-texts';
 import { languages } from '@dossier/contract/core/languages';
 import { type Lang, langs } from '@dossier/contract/core/shapes';
 import { settingGroups } from '@dossier/contract/core/site-settings';
@@ -224,6 +225,37 @@ describe('the texts', () => {
       expect(found).toEqual([]);
     },
   );
+});
+
+/** What texts set beside each other where it is wrong; what is filled in is judged when it is known (`core/filled-texts.ts`). */
+const wrongSpacing: Partial<Record<Lang, RegExp>> = {
+  cn: /\p{Script=Han}(\{\{|\w)|(\}\}|\w)\p{Script=Han}|\p{Script=Han} [“”]|[“”] \p{Script=Han}/u,
+  ja: /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]\{\{|\}\}[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u,
+};
+
+it.each(['web', 'server', 'contract'])(
+  'Chinese and Japanese texts of %s set a space beside what is filled in, and none beside quotes',
+  (side) => {
+    const wrong = Object.entries(wrongSpacing).flatMap(([lang, pattern]) =>
+      Object.entries(textsOf(side, lang as Lang)).flatMap(([namespace, texts]) =>
+        Object.entries(texts).flatMap(([key, text]) => (pattern.test(text) ? [`${lang} ${namespace} ${key}: ${text}`] : [])),
+      ),
+    );
+    expect(wrong).toEqual([]);
+  },
+);
+
+it('what is filled into Chinese and Japanese texts has spaces beside it where it is no Chinese or Japanese, and keeps its own', () => {
+  const told = (language: string, name: string | number): string => {
+    const { it: word } = filled({ it: name }, language);
+    return withWideSpaces(`删除 ${word} 的“${word}”`);
+  };
+  expect(told('zh-CN', '王芳')).toBe('删除王芳的“王芳”');
+  expect(told('cn', 'Ana')).toBe('删除 Ana 的“Ana”');
+  expect(told('zh-CN', '“合同”')).toBe('删除“合同”的““合同””');
+  expect(told('zh-CN', '2026 年报告')).toBe('删除 2026 年报告的“2026 年报告”');
+  expect(told('ja', '王 芳')).toBe('删除王 芳的“王 芳”');
+  expect([told('cn', 3), told('en', '王芳')]).toEqual(['删除 3 的“3”', '删除 王芳 的“王芳”']);
 });
 
 it('each group of settings has a name and an introduction', () => {

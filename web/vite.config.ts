@@ -17,7 +17,7 @@ import { texts } from './build/texts-plugin.ts';
 const server = process.env.DOSSIER_DEV_SERVER ?? 'http://127.0.0.1:7901';
 const paths = Object.values(calls).flatMap((room) => Object.values(room).map((route) => route.path));
 /** Bytes and uploads live under paths that the server puts into its answers; everything below them is the server's. */
-const trees = ['/file/', '/files/', '/upload/', '/uploads/', '/msg/', '/external/', '/user/', '/idp/', '/wx/'];
+const trees = ['/file/', '/files/', '/upload/', '/uploads/', '/msg/', '/external/', '/user/', '/idp/', '/wx/', '/edit/room'];
 
 const page = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
@@ -100,7 +100,7 @@ export default defineConfig({
   server: {
     port: 5173,
     proxy: Object.fromEntries(
-      [...paths.map((path) => `^${path}(\\?|$)`), ...trees.map((tree) => `^${tree}`)].map((rule) => [rule, { target: server }]),
+      [...paths.map((path) => `^${path}(\\?|$)`), ...trees.map((tree) => `^${tree}`)].map((rule) => [rule, { target: server, ws: true }]),
     ),
   },
 });

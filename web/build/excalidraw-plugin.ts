@@ -12,8 +12,9 @@ const assets = '/excalidraw';
 const elsewhere = /`https:\/\/esm\.sh\/\$\{[^]{0,200}?\}\/dist\/prod\/`/;
 /** Addresses of the library's makers: their libraries, rooms, models and shop. */
 const makers = /https?:\/\/(?:[\w-]+\.)*(?:excalidraw\.com|excalidraw-room-persistence\.(?:cloudfunctions\.net|firebaseio\.com))[\w/.-]*/g;
-/** The colour of a person, as made of their id. */
-const colour = /`hsl\(\$\{Math\.abs\(\w+\((\w+)\?\.id\|\|\w+\)\)%37\*10\}, 100%, 83%\)`/;
+/** The colour of a person, as made of their id: minified, and as it is while developing. */
+const colour =
+  /`hsl\(\$\{Math\.abs\(\w+\((\w+)\?\.id\|\|\w+\)\)%37\*10\}, 100%, 83%\)`|(?<=\((\w+)\?\.id \|\| \w+\)\);[^`}]{0,120})`hsl\(\$\{hue\}, [^`]{0,60}\)`/;
 /** Whether fonts in pictures are cut down by workers. */
 const workers = /typeof Worker\s*(?:<"u"|!== "undefined")/;
 /**
@@ -59,7 +60,7 @@ export function excalidraw(): Plugin {
           .replace(elsewhere, `(location.origin + ${JSON.stringify(`${assets}/`)})`)
           .replace(makers, '')
           .replace(workers, 'false')
-          .replace(colour, (made, person: string) => `(${person}?.color?.background ?? ${made})`);
+          .replace(colour, (made, minified?: string, person = minified) => `(${person}?.color?.background ?? ${made})`);
         return { code: local, map: null };
       },
     },

@@ -5,7 +5,7 @@ import { activity } from '@dossier/contract/activity/activity';
 import { customFolders } from '@dossier/contract/classification/custom-folders';
 import { home } from '@dossier/contract/core/home';
 import { meetings } from '@dossier/contract/meetings/meetings';
-import { votes } from '@dossier/contract/meetings/votes';
+import { scores, votes } from '@dossier/contract/meetings/votes';
 import { shares } from '@dossier/contract/sharing/shares';
 import { type Answer, answer, pageOf } from './answers.ts';
 
@@ -19,6 +19,7 @@ export const homeAnswers: Answer[] = [
   answer(customFolders.list, { list: [] }),
   answer(meetings.coming, { list: [] }),
   answer(votes.list, pageOf([])),
+  answer(scores.list, pageOf([])),
   answer(acknowledgements.pending, pageOf([])),
   answer(activity.list, { list: [] }),
   answer(accessRequests.waiting, pageOf([])),

@@ -10,7 +10,7 @@ import { limits } from '@dossier/contract/identity/quotas';
 import { type CurrentUser, session } from '@dossier/contract/identity/sessions';
 import { signInProviders } from '@dossier/contract/identity/sign-in-providers';
 import { meetings } from '@dossier/contract/meetings/meetings';
-import { votes } from '@dossier/contract/meetings/votes';
+import { scores, votes } from '@dossier/contract/meetings/votes';
 import { messages } from '@dossier/contract/notifications/messages';
 import { thumbnails } from '@dossier/contract/preview/thumbnails';
 import { flows } from '@dossier/contract/workflows/flows';
@@ -57,6 +57,7 @@ export const shellAnswers = (user: Partial<CurrentUser> = {}): Answer[] => [
 export const nothingWaits: Answer[] = [
   answer(meetings.coming, { list: [] }),
   answer(votes.list, pageOf([])),
+  answer(scores.list, pageOf([])),
   answer(flows.list, pageOf([])),
   answer(accessRequests.waiting, pageOf([])),
   answer(acknowledgements.pending, pageOf([])),

@@ -186,8 +186,12 @@ export type ScoreSummary = z.infer<typeof ScoreSummary>;
 export const scores = {
   list: get('/score/pageList', {
     access: 'session',
-    does: 'The sheets of scores that the caller judges by or made, newest first; with a meeting those of that one',
-    input: z.object(List),
+    does: 'The sheets of scores that the caller judges by or made, newest first; with a meeting those of that one, or only those that wait for the caller',
+    input: z.object({
+      ...List,
+      /** Only open ones that the caller judges by and has given no marks in. */
+      waiting: Flag.default(false),
+    }),
     output: paged(ScoreRow),
   }),
   create: post('/score/create', {

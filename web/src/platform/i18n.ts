@@ -1,3 +1,4 @@
+import { filled, withWideSpaces } from '@dossier/contract/core/filled-texts';
 import { languages } from '@dossier/contract/core/languages';
 import type { Lang } from '@dossier/contract/core/shapes';
 import type { TextKeys } from '@dossier/contract/core/text-keys';
@@ -151,7 +152,7 @@ export function textOf<N extends TextNamespace>(namespace: N): TextOf<N> {
   const known = translators.get(id);
   if (known !== undefined) return known;
   const options = { lng: languageTags[current], ns: namespace, nest: false };
-  const translate: TextOf<TextNamespace> = (key, values) => engine.t(key, { ...values, ...options });
+  const translate: TextOf<TextNamespace> = (key, values) => withWideSpaces(engine.t(key, { ...filled(values, options.lng), ...options }));
   translators.set(id, translate);
   return translate;
 }

@@ -108,7 +108,7 @@ describe('the text', () => {
       expect(shared, said.join('\n')).toEqual([]);
     }
     expect(texts['en']![0]).toBe('Li granted you access to “合同.pdf”: download the original');
-    expect(texts['cn']![2]).toBe('Li授予您对“合同.pdf”的权限：可见、查看、修改');
+    expect(texts['cn']![2]).toBe('Li 授予您对“合同.pdf”的权限：可见、查看、修改');
   });
 });
 

@@ -1,6 +1,7 @@
 import { permissions } from '@dossier/contract/access/permissions';
 import { content } from '@dossier/contract/documents/content';
 import { library } from '@dossier/contract/documents/library';
+import { admin } from '@dossier/contract/identity/user-administration';
 import { people } from '@dossier/contract/identity/users';
 import { messages, msgType } from '@dossier/contract/notifications/messages';
 import { compare } from '@dossier/contract/preview/compare';
@@ -12,6 +13,7 @@ import { type TestServer, openTestServer } from '../../../test/test-server.ts';
 import { handIn, makeFlowTemplate, stepOf } from '../../../test/make-flows.ts';
 import { makeCabinet, makeDocument } from '../../../test/make-items.ts';
 import { type Made, findRole, makeSignedIn } from '../../../test/make.ts';
+import { enter, invite, makeOrganisation, spaceOf } from '../../../test/other-organisation.ts';
 import { sweepFlows } from './sweep-flows.ts';
 
 type Signed = Made & { client: Client };
@@ -159,6 +161,28 @@ describe('a substitute', () => {
     const next = await handedIn();
     await approver.client.call(absences.delete, absence);
     expect(await other.client.refused(flows.show, { id: next.id })).toBe(5301);
+  });
+
+  it('and who is away are forgotten with a removed user, and with a guest who leaves', async () => {
+    const [leaver, stays] = [await makeSignedIn(dossier), await makeSignedIn(dossier)];
+    const guest = await makeSignedIn({ ...dossier, admin: (await makeOrganisation(dossier)).admin });
+    await invite(dossier.admin, guest.loginName);
+    await enter(guest.client, await spaceOf(dossier.admin));
+    const terms = { begins: new Date(dossier.clock.now()).toISOString(), ends: new Date(dossier.clock.now() + day).toISOString() };
+    const kept = await approver.client.call(absences.create, { userId: stays.id, ...terms });
+    for (const gone of [leaver, guest]) {
+      await gone.client.call(absences.create, { userId: stays.id, ...terms });
+      const away = await makeSignedIn(dossier);
+      await away.client.call(absences.create, { userId: gone.id, ...terms });
+      if (gone === leaver) await dossier.admin.call(admin.deleteUser, { id: gone.id });
+      else await dossier.admin.call(people.endGuest, { id: gone.id });
+      await dossier.drain();
+      expect((await away.client.call(absences.list)).own).toEqual([]);
+      expect((await stays.client.call(absences.list)).others).toEqual([expect.objectContaining({ id: kept.id })]);
+      const rows = await dossier.services.database.read.selectFrom('flow_absence').select(['person_id', 'substitute_id']).execute();
+      expect(rows.filter((row) => [row.person_id, row.substitute_id].includes(Number(gone.id)))).toEqual([]);
+    }
+    await approver.client.call(absences.delete, kept);
   });
 
   it('never decides their own application', async () => {

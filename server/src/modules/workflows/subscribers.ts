@@ -9,6 +9,7 @@ import { deleteAttachmentsOfFlow } from '../documents/remove-flow-attachments.ts
 import { commentedPdfDownloaded, documentKept } from '../preview/events.ts';
 import { spaceLeft, userDeleted, userUpdated } from '../identity/events.ts';
 import { contextForPerson } from '../identity/run-as.ts';
+import { deleteAbsencesWith } from './absences/absences.queries.ts';
 import { flowPositionDue, publicationDue } from './events.ts';
 import { serverMover } from './flows/end-flow.ts';
 import { endAfterDownload, type FlowTerms } from './flows/flow-effects.ts';
@@ -94,6 +95,14 @@ export const flowSubscribers: Subscriber[] = [
     name: 'flows.drafts',
     async batch(db, delivered, services) {
       for (const personId of new Set(delivered.map(({ data }) => data.objId))) await deleteDraftsOf(services, db, personId);
+    },
+  }),
+  subscribe([userDeleted, spaceLeft], {
+    // who is gone from everywhere or from an organisation is neither absent there nor a delegate
+    name: 'flows.absences',
+    async batch(db, delivered) {
+      for (const { event, data } of delivered)
+        await deleteAbsencesWith(db, data.objId, event === spaceLeft.name ? data.spaceId : undefined);
     },
   }),
   subscribe([userUpdated, userDeleted, spaceLeft], {

@@ -601,6 +601,13 @@ export interface FlowEventTable {
   names: Generated<string>;
 }
 
+export interface FlowFinishedTable {
+  flow_id: number;
+  person_id: number;
+  organisation_id: number;
+  updated_at: number;
+}
+
 export interface FlowHandledTable {
   flow_id: number;
   person_id: number;
@@ -1765,6 +1772,7 @@ export interface Tables {
   flow_document: FlowDocumentTable;
   flow_email_link: FlowEmailLinkTable;
   flow_event: FlowEventTable;
+  flow_finished: FlowFinishedTable;
   flow_handled: FlowHandledTable;
   flow_notified: FlowNotifiedTable;
   flow_number: FlowNumberTable;

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
 import { createGunzip, gunzip, gzip } from 'node:zlib';
 import { type Code, type CodeName, codes } from '@dossier/contract/core/codes';
+import { filled, withWideSpaces } from '@dossier/contract/core/filled-texts';
 import { languages } from '@dossier/contract/core/languages';
 import { type Lang, langs } from '@dossier/contract/core/shapes';
 import englishTexts from '@dossier/contract/locales/en/codes.json' with { type: 'json' };
@@ -24,10 +25,12 @@ const texts = new Map(langs.map((lang) => [lang, textsOf(lang)]));
 /** The text of an answer code in a language; some name what the detail of the refusal tells, such as who holds a lock. */
 export function answerText(code: Code, lang: Lang, detail?: Record<string, unknown>): string {
   const text = (texts.get(lang) ?? english)[code.name];
-  return text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => {
-    const value = detail?.[name];
+  const values = filled(detail, lang);
+  const whole = text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => {
+    const value = values[name];
     return typeof value === 'string' ? value : '…';
   });
+  return withWideSpaces(whole);
 }
 
 /** The language that the browser asks for, for calls without a session: the first supported one, otherwise English. */

@@ -1,4 +1,5 @@
 import { readFileSync, readdirSync } from 'node:fs';
+import { filled, withWideSpaces } from '@dossier/contract/core/filled-texts';
 import { languages } from '@dossier/contract/core/languages';
 import type { Lang } from '@dossier/contract/core/shapes';
 import type { TextKeys } from '@dossier/contract/core/text-keys';
@@ -72,5 +73,5 @@ function load(lang: Lang): void {
 export function textOf<N extends keyof Keys>(lang: Lang, namespace: N): TextOf<N> {
   if (!loaded.has(lang)) load(lang);
   const options = { lng: languages[lang].tag, ns: namespace, nest: false };
-  return (key: string, values) => engine.t(key, { ...values, ...options });
+  return (key: string, values) => withWideSpaces(engine.t(key, { ...filled(values, options.lng), ...options }));
 }

@@ -4,7 +4,7 @@ import { home } from '@dossier/contract/core/home';
 import { module, moduleType, objType } from '@dossier/contract/core/rights';
 import { library } from '@dossier/contract/documents/library';
 import { session } from '@dossier/contract/identity/sessions';
-import { votes } from '@dossier/contract/meetings/votes';
+import { scores, votes } from '@dossier/contract/meetings/votes';
 import { flows } from '@dossier/contract/workflows/flows';
 import { within } from '@testing-library/dom';
 import { expect, test } from 'vitest';
@@ -13,6 +13,7 @@ import { documentOf } from '../../../test/documents.ts';
 import { openPage } from '../../../test/page.ts';
 import { homeAnswers } from '../../../test/home-answers.ts';
 import { shellAnswers } from '../../../test/shell-answers.ts';
+import { formatExactTime } from '../../platform/ui/formatted-values.tsx';
 
 const panelsOf = (main: HTMLElement): string[] =>
   within(main)
@@ -90,6 +91,17 @@ test('what waits stands first, whatever else there is', async () => {
     voters: 3,
     votes: 1,
   };
+  const sheet = {
+    id: '41',
+    title: 'Rate the bids',
+    state: 'open' as const,
+    creatorName: 'Nora',
+    closeTime: time,
+    asked: true,
+    given: false,
+    judges: 3,
+    givenBy: 1,
+  };
   const { screen, t } = await openPage('/home', {
     answers: [
       ...shellAnswers({ moduleTypes: [0] }),
@@ -104,6 +116,7 @@ test('what waits stands first, whatever else there is', async () => {
         ]),
       ),
       answer(votes.list, ({ waiting }) => pageOf(waiting ? [vote] : [])),
+      answer(scores.list, ({ waiting }) => pageOf(waiting ? [sheet] : [])),
     ],
   });
   const list = within(await screen.findByRole('region', { name: t('app.home.waitingForYou') }));
@@ -114,6 +127,10 @@ test('what waits stands first, whatever else there is', async () => {
   expect(due.getAllByRole('link').map(({ title }) => title)).toEqual(['Contracts']);
   const ballots = within(list.getByRole('region', { name: t('meetings.votes.waitingVotes') }));
   expect(ballots.getByRole('link', { name: /Which colour/ }).getAttribute('href')).toBe('/voteData?id=31');
+  const sheets = within(list.getByRole('region', { name: t('meetings.votes.waitingScores') }));
+  const rated = sheets.getByRole('link', { name: /Rate the bids/ });
+  expect(rated.getAttribute('href')).toBe('/scoreSummary?id=41');
+  expect(rated.textContent).toContain(t('meetings.votes.time_open', { time: formatExactTime(time).slice(0, -3) }));
 });
 
 test('somebody without documents finds what they may do first, and nothing that they may not', async () => {

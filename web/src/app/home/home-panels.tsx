@@ -18,6 +18,7 @@ import { CustomFoldersPanel } from '../../modules/classification/custom-folders-
 import { TagPanel } from '../../modules/classification/tag-panel.tsx';
 import { useCurrentUser } from '../../modules/identity/current-user.ts';
 import { UpcomingMeetingsPanel } from '../../modules/meetings/upcoming-meetings-panel.tsx';
+import { WaitingScoresPanel } from '../../modules/meetings/waiting-scores-panel.tsx';
 import { WaitingVotesPanel } from '../../modules/meetings/waiting-votes-panel.tsx';
 import { InternalSharesPanel } from '../../modules/sharing/internal-shares-panel.tsx';
 import { ReceivedPanel } from '../../modules/sharing/received-panel.tsx';
@@ -28,7 +29,15 @@ import { ItemPanel, type ItemPanelProps, ItemStrip, OwnUsePanel } from './item-p
 import type { PanelName } from './panel-preferences.ts';
 
 /** Panels of what waits for the user, which stand first in one list. */
-export const waitingPanels: ReadonlySet<PanelName> = new Set(['pending', 'toRead', 'accessRequests', 'reviews', 'votes', 'meetings']);
+export const waitingPanels: ReadonlySet<PanelName> = new Set([
+  'pending',
+  'toRead',
+  'accessRequests',
+  'reviews',
+  'votes',
+  'scores',
+  'meetings',
+]);
 
 type ListedPanel = Omit<ItemPanelProps, 'title' | 'empty'>;
 
@@ -52,6 +61,7 @@ export function usePanels(): Partial<Record<PanelName, ReactNode>> {
     received: <ReceivedPanel />,
     internalShares: <InternalSharesPanel />,
     votes: <WaitingVotesPanel />,
+    scores: <WaitingScoresPanel />,
     meetings: <UpcomingMeetingsPanel />,
     recommended: panel('recommended', { route: home.commend, icon: <BulbOutlined />, fact: 'time' }),
     read: panel('read', { route: home.view, icon: <BookOutlined />, fact: 'reads' }),
@@ -72,6 +82,7 @@ export function RecentStrip(): ReactNode {
 export function useTitles(): (name: PanelName) => string {
   const t = useText('app.home');
   const access = useText('access');
+  const meetings = useText('meetings.votes');
   const others = {
     pending: useText('workflows')('pendingFlows'),
     activity: useText('activity')('activity'),
@@ -82,7 +93,8 @@ export function useTitles(): (name: PanelName) => string {
     internalShares: useText('sharing.links')('internalShares'),
     moreFlows: useText('workflows')('moreFlows'),
     customFolders: useText('classification.customFolders')('title'),
-    votes: useText('meetings.votes')('waitingVotes'),
+    votes: meetings('waitingVotes'),
+    scores: meetings('waitingScores'),
     meetings: useText('meetings.meetings')('coming'),
     tags: useText('classification.labels')('tags'),
   };

@@ -9,6 +9,7 @@ export const panelNames = [
   'accessRequests',
   'reviews',
   'votes',
+  'scores',
   'meetings',
   'recent',
   'favorites',

@@ -3,7 +3,7 @@ import { reviews } from '@dossier/contract/access/reviews';
 import { acknowledgements } from '@dossier/contract/acknowledgements/acknowledgements';
 import { module, objType } from '@dossier/contract/core/rights';
 import { meetings } from '@dossier/contract/meetings/meetings';
-import { votes } from '@dossier/contract/meetings/votes';
+import { scores, votes } from '@dossier/contract/meetings/votes';
 import { flows } from '@dossier/contract/workflows/flows';
 import { within } from '@testing-library/dom';
 import { expect, test, vi } from 'vitest';
@@ -51,7 +51,18 @@ const vote = {
   voters: 3,
   votes: 1,
 } as const;
+const sheet = {
+  id: '41',
+  title: 'Rate the bids',
+  state: 'open',
+  creatorName: 'Anna',
+  asked: true,
+  given: false,
+  judges: 3,
+  givenBy: 1,
+} as const;
 const somethingWaits = [
+  answer(scores.list, { ...page, list: [sheet], totalNumber: 1 }),
   answer(votes.list, { ...page, list: [vote], totalNumber: 1 }),
   answer(meetings.coming, {
     list: [
@@ -123,7 +134,7 @@ test('the tab counts what waits, and its page lists it with a way to each', asyn
     ],
     phone: true,
   });
-  await user.click(await screen.findByRole('link', { name: t('app.phone.todoCount', { count: 44 }) }));
+  await user.click(await screen.findByRole('link', { name: t('app.phone.todoCount', { count: 45 }) }));
   await leadsTo('/todo');
   const requests = within(await screen.findByRole('region', { name: t('app.phone.requests') }));
   await screen.findByText('Archive');
@@ -132,6 +143,9 @@ test('the tab counts what waits, and its page lists it with a way to each', asyn
   expect(running.getByRole('link', { name: /Kick-off/ }).getAttribute('href')).toBe('/meeting/index?id=21');
   const ballots = within(screen.getByRole('region', { name: t('app.phone.votes') }));
   expect(ballots.getByRole('link', { name: /Which colour/ }).getAttribute('href')).toBe('/voteData?id=31');
+  const sheets = within(screen.getByRole('region', { name: t('app.phone.scores') }));
+  expect(sheets.getByRole('link', { name: /Rate the bids/ }).getAttribute('href')).toBe('/scoreSummary?id=41');
+  expect(inputsOf(scores.list)).toEqual([{ waiting: true, pageNo: 1, pageSize: 20 }]);
   expect(inputsOf(votes.list)).toEqual([{ waiting: true, pageNo: 1, pageSize: 20 }]);
   expect(screen.queryByRole('region', { name: t('app.phone.approvals') })).toBeNull();
   await user.click(requests.getByRole('button', { name: t('app.phone.showAll', { count: 41 }) }));

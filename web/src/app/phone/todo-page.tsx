@@ -7,6 +7,7 @@ import {
   KeyOutlined,
   RightOutlined,
   SafetyCertificateOutlined,
+  StarOutlined,
   TeamOutlined,
 } from '@ant-design/icons';
 import { reviews } from '@dossier/contract/access/reviews';
@@ -14,7 +15,8 @@ import { objType } from '@dossier/contract/core/rights';
 import { library } from '@dossier/contract/documents/library';
 import { type ReactNode, use, useEffect, useId, useState } from 'react';
 import { dayOf } from '../../modules/access/grant-fields.tsx';
-import { meetingsPath, votePath } from '../../modules/meetings/paths.ts';
+import { meetingsPath, scorePath, votePath } from '../../modules/meetings/paths.ts';
+import { WaitingFact } from '../../modules/meetings/waiting-fact.tsx';
 import { waitingPath } from '../../modules/workflows/paths.ts';
 import { call } from '../../platform/call.ts';
 import { useText } from '../../platform/i18n.ts';
@@ -42,7 +44,7 @@ export function TodoPage(): ReactNode {
   const [sizes, setSizes] = useState<WaitingSizes>({});
   const waiting = useWaiting(sizes);
   const { approvals, requests, reads, hasFlows } = waiting;
-  const asked = [...(hasFlows ? [approvals] : []), requests, reads, waiting.reviews, waiting.votes, waiting.meetings];
+  const asked = [...(hasFlows ? [approvals] : []), requests, reads, waiting.reviews, waiting.votes, waiting.scores, waiting.meetings];
   const failed = asked.find(({ error, data }) => error !== null && data === undefined);
   const isPending = asked.some((one) => one.isPending);
   const late = useDelayed(isPending);
@@ -76,6 +78,9 @@ export function TodoPage(): ReactNode {
       </Section>
       <Section icon={<BarChartOutlined />} title={t('votes')} found={waiting.votes.data} show={showAll('votes')}>
         {(vote) => <VoteLine key={vote.id} vote={vote} />}
+      </Section>
+      <Section icon={<StarOutlined />} title={t('scores')} found={waiting.scores.data} show={showAll('scores')}>
+        {(sheet) => <ScoreLine key={sheet.id} sheet={sheet} />}
       </Section>
       <Section icon={<KeyOutlined />} title={t('requests')} found={requests.data} show={showAll('requests')}>
         {(one) => <RequestLine key={one.id} one={one} />}
@@ -163,7 +168,7 @@ function Section<T>({ icon, title, found, to, show, children }: SectionProps<T>)
 }
 
 type Waiting = ReturnType<typeof useWaiting>;
-type EntryOf<K extends 'approvals' | 'requests' | 'reads' | 'votes'> = NonNullable<Waiting[K]['data']>['list'][number];
+type EntryOf<K extends 'approvals' | 'requests' | 'reads' | 'votes' | 'scores'> = NonNullable<Waiting[K]['data']>['list'][number];
 
 function FlowLine({ flow }: { flow: EntryOf<'approvals'> }): ReactNode {
   return (
@@ -203,14 +208,17 @@ function VoteLine({ vote }: { vote: EntryOf<'votes'> }): ReactNode {
   return (
     <li>
       <AppLink to={votePath} query={{ id: vote.id }} className={styles.line}>
-        <Line
-          name={vote.question}
-          fact={
-            <>
-              {vote.creatorName} · <RelativeTime iso={vote.openTime} />
-            </>
-          }
-        />
+        <Line name={vote.question} fact={<WaitingFact asked={vote} />} />
+      </AppLink>
+    </li>
+  );
+}
+
+function ScoreLine({ sheet }: { sheet: EntryOf<'scores'> }): ReactNode {
+  return (
+    <li>
+      <AppLink to={scorePath} query={{ id: sheet.id }} className={styles.line}>
+        <Line name={sheet.title} fact={<WaitingFact asked={sheet} />} />
       </AppLink>
     </li>
   );

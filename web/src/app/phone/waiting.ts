@@ -3,7 +3,7 @@ import { reviews } from '@dossier/contract/access/reviews';
 import { acknowledgements } from '@dossier/contract/acknowledgements/acknowledgements';
 import { module } from '@dossier/contract/core/rights';
 import { meetings } from '@dossier/contract/meetings/meetings';
-import { votes } from '@dossier/contract/meetings/votes';
+import { scores, votes } from '@dossier/contract/meetings/votes';
 import { flows } from '@dossier/contract/workflows/flows';
 import { useCurrentUser } from '../../modules/identity/current-user.ts';
 import { useCall } from '../../platform/query.ts';
@@ -19,19 +19,21 @@ export interface WaitingSizes {
   requests?: number;
   reads?: number;
   votes?: number;
+  scores?: number;
 }
 
 /** What waits for the user, by kind; the badge of the tab and the page share the answers. */
-export function useWaiting({ requests = firstWaiting, reads = firstWaiting, votes: ballots = firstWaiting }: WaitingSizes = {}) {
+export function useWaiting(sizes: WaitingSizes = {}) {
   const { moduleTypes } = useCurrentUser();
   const hasFlows = moduleTypes.includes(module.flows);
   return {
     approvals: useCall(flows.list, { scope: 'waiting', pageNo: 1, pageSize: firstWaiting }, { ...terms, enabled: hasFlows }),
-    requests: useCall(accessRequests.waiting, { pageSize: requests }, terms),
-    votes: useCall(votes.list, { waiting: true, pageNo: 1, pageSize: ballots }, terms),
+    requests: useCall(accessRequests.waiting, { pageSize: sizes.requests ?? firstWaiting }, terms),
+    votes: useCall(votes.list, { waiting: true, pageNo: 1, pageSize: sizes.votes ?? firstWaiting }, terms),
+    scores: useCall(scores.list, { waiting: true, pageNo: 1, pageSize: sizes.scores ?? firstWaiting }, terms),
     // those that run come first, as they have begun
     meetings: useCall(meetings.coming, { pageSize: firstWaiting }, terms),
-    reads: useCall(acknowledgements.pending, { pageSize: reads }, terms),
+    reads: useCall(acknowledgements.pending, { pageSize: sizes.reads ?? firstWaiting }, terms),
     // those that are due come first
     reviews: useCall(reviews.states, { scope: 'managed', pageSize: firstWaiting }, terms),
     hasFlows,
@@ -50,7 +52,7 @@ export const runningMeetings = ({ meetings: { data } }: Pick<Waiting, 'meetings'
 /** How many things wait for the user, as far as is known. */
 export function countWaiting(waiting: Waiting): number {
   const { approvals, requests, reads } = waiting;
-  const totals = [approvals, requests, reads, waiting.votes].map(({ data }) => data?.totalNumber ?? 0);
+  const totals = [approvals, requests, reads, waiting.votes, waiting.scores].map(({ data }) => data?.totalNumber ?? 0);
   return totals.reduce((sum, total) => sum + total, 0) + dueReviews(waiting).length + runningMeetings(waiting).length;
 }
 
@@ -61,5 +63,6 @@ export const waitingCalls = [
   acknowledgements.pending,
   reviews.states,
   votes.list,
+  scores.list,
   meetings.coming,
 ] as const;

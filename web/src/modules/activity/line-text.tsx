@@ -1,6 +1,6 @@
 import type { ActivityItem, ActivityLine } from '@dossier/contract/activity/activity';
+import { isWide, wideSpace } from '@dossier/contract/core/filled-texts';
 import { objType } from '@dossier/contract/core/rights';
-import type { Lang } from '@dossier/contract/core/shapes';
 import { Fragment, type ReactNode } from 'react';
 import { type TextOf, currentLanguage, firstNames, joinedNames } from '../../platform/i18n.ts';
 import { formatNumber } from '../../platform/ui/formatted-values.tsx';
@@ -21,15 +21,10 @@ export interface SentenceParts {
 }
 
 const signPattern = /([\uE000-\uE002\uE010-\uE01F])/;
-/** The characters of Chinese and Japanese, with their punctuation. */
-const wide = '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}ー\\u3000-\\u303f\\uff00-\\uff60]';
-const spaceBetween = new RegExp(`(?<=${wide}) (?=${wide})`, 'gu');
-const wideLanguages: ReadonlySet<Lang> = new Set(['cn', 'ja']);
-
 /** Chinese and Japanese texts have spaces around what is filled in, which is right beside other scripts only: between their own characters they go. */
 function withoutSpaces(piece: string, before = '', after = ''): string {
   const [first = '', last = ''] = [before.at(-1), after.at(0)];
-  return `${first}${piece}${last}`.replaceAll(spaceBetween, '').slice(first.length, last === '' ? undefined : -last.length);
+  return `${first}${piece}${last}`.replaceAll(wideSpace, '').slice(first.length, last === '' ? undefined : -last.length);
 }
 
 /** A sentence with parts that are drawn in the places of their signs. */
@@ -38,11 +33,11 @@ function drawn(sentence: string, line: ActivityLine, parts: SentenceParts): Reac
   const nodes: Record<string, ReactNode> = { [whoSign]: parts.who, [placeSign]: parts.place, [oldSign]: line.oldName };
   const words: Record<string, string | undefined> = { [whoSign]: parts.whoText, [placeSign]: line.place?.name, [oldSign]: line.oldName };
   const textOf = (piece = ''): string | undefined => itemAt(piece)?.name ?? words[piece];
-  const isWide = wideLanguages.has(currentLanguage());
+  const wide = isWide(currentLanguage());
   const pieces = sentence.split(signPattern);
   return pieces.map((piece, at) => {
     const item = itemAt(piece);
-    const plain = isWide ? withoutSpaces(piece, textOf(pieces[at - 1]), textOf(pieces[at + 1])) : piece;
+    const plain = wide ? withoutSpaces(piece, textOf(pieces[at - 1]), textOf(pieces[at + 1])) : piece;
     return <Fragment key={at}>{item === undefined ? (nodes[piece] ?? plain) : parts.item(item)}</Fragment>;
   });
 }

@@ -3,11 +3,11 @@ import { votes } from '@dossier/contract/meetings/votes';
 import type { ReactNode } from 'react';
 import { useText } from '../../platform/i18n.ts';
 import { useCall } from '../../platform/query.ts';
-import { RelativeTime } from '../../platform/ui/formatted-values.tsx';
 import { entryClass } from '../../platform/ui/layout.tsx';
 import { AppLink } from '../../platform/ui/links.tsx';
 import { ListPanel, PanelLine } from '../../platform/ui/list-panel.tsx';
 import { votePath } from './paths.ts';
+import { WaitingFact } from './waiting-fact.tsx';
 
 /** A panel of the home page: open votes that wait for the user's. */
 export function WaitingVotesPanel(): ReactNode {
@@ -15,16 +15,9 @@ export function WaitingVotesPanel(): ReactNode {
   const found = useCall(votes.list, { waiting: true, pageNo: 1, pageSize: 8 }, { staleTime: 30_000 });
   return (
     <ListPanel icon={<BarChartOutlined />} title={t('waitingVotes')} found={found} empty={t('noWaitingVotes')}>
-      {({ id, question, creatorName, openTime }) => (
-        <AppLink to={votePath} query={{ id }} title={question} className={entryClass}>
-          <PanelLine
-            name={question}
-            fact={
-              <>
-                {creatorName} · <RelativeTime iso={openTime} />
-              </>
-            }
-          />
+      {(vote) => (
+        <AppLink to={votePath} query={{ id: vote.id }} title={vote.question} className={entryClass}>
+          <PanelLine name={vote.question} fact={<WaitingFact asked={vote} />} />
         </AppLink>
       )}
     </ListPanel>

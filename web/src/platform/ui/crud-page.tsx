@@ -39,7 +39,8 @@ interface CrudPageProps<T, V extends object> {
   lead?: ReactNode;
   search: PagedSearch;
   found: PageResult<T>;
-  columns: TableColumnsType<T>;
+  /** The columns, made with what opens the form of an entry, for names that lead there. */
+  columns: TableColumnsType<T> | ((edit: (row: T) => void) => TableColumnsType<T>);
   /** Text for an empty list, which ends with the button that makes an entry. */
   empty: EmptyList;
   /** Text where the search finds nothing. */
@@ -91,7 +92,7 @@ export function CrudPage<T extends { id: string; name: string }, V extends objec
       )}
       <PagedTable
         found={found}
-        columns={columns}
+        columns={typeof columns === 'function' ? columns(open) : columns}
         page={search.page}
         setPage={search.setPage}
         empty={isEmpty ? { action: createButton, ...empty } : { title: props.nothingFound ?? t('nothingFound') }}

@@ -89,13 +89,28 @@ export async function closeScoreRow(db: Db, id: number, now: number): Promise<bo
 export const closeScoresIn = (db: Db, meetingId: number, now: number) =>
   db.updateTable('score').set({ closed_at: now }).where('meeting_id', '=', meetingId).where('closed_at', '=', 0).execute();
 
-/** A page of scoring forms, newest first: those of a meeting, or those that a user judges or created. */
-export async function pageOfScores(db: Db, wanted: VoteFilter): Promise<{ rows: ScoreRow[]; total: number }> {
-  const { personId, organisationId, meetingId } = wanted;
-  const all = db.selectFrom('score').where('organisation_id', '=', organisationId);
+/** Scoring forms that are open at a time and that a user has still to give marks in. */
+const waitingScores = (db: Db, personId: number, now: number) =>
+  db
+    .selectFrom('score')
+    .where('id', 'in', (from) =>
+      from.selectFrom('score_judge').select('score_id as id').where('person_id', '=', personId).where('given_at', '=', 0),
+    )
+    .where('closed_at', '=', 0)
+    .where((open) => open.or([open('closes_at', '=', 0), open('closes_at', '>', now)]));
+
+/** A page of scoring forms, newest first: those of a meeting, or those that a user judges or created; of these only those that wait at a time. */
+export async function pageOfScores(db: Db, wanted: VoteFilter & { waitingAt?: number }): Promise<{ rows: ScoreRow[]; total: number }> {
+  const { personId, organisationId, meetingId, waitingAt } = wanted;
+  const all = (waitingAt === undefined ? db.selectFrom('score') : waitingScores(db, personId, waitingAt)).where(
+    'organisation_id',
+    '=',
+    organisationId,
+  );
+  const inMeeting = meetingId === undefined ? all : all.where('meeting_id', '=', meetingId);
   const found =
-    meetingId !== undefined
-      ? all.where('meeting_id', '=', meetingId)
+    meetingId !== undefined || waitingAt !== undefined
+      ? inMeeting
       : all.where('id', 'in', (from) =>
           from
             .selectFrom('score_judge')

@@ -199,6 +199,7 @@ export async function listScores(ctx: Context, input: ParsedOf<typeof scores.lis
     organisationId: ctx.user.organisationId,
     meetingId,
     ...page,
+    ...(input.waiting && { waitingAt: ctx.now }),
   });
   return { list: await describeScores(ctx, rows), pageNo, pageSize, totalNumber: total };
 }

@@ -4,7 +4,9 @@ import { messages } from '@dossier/contract/notifications/messages';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeSignedIn } from '../../../../test/make.ts';
+import { queryPlans } from '../../../../test/query-plans.ts';
 import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
+import { pageOfScores } from './scores.queries.ts';
 import { averageOf, totalOf, trimmedOf } from './scores.ts';
 
 let dossier: TestServer;
@@ -263,6 +265,34 @@ describe('scores', () => {
     expect(
       await organiser.client.refused(scores.create, { title: 'x', criteria: [{ name: 'a', lowest: 5, highest: 5 }], judges: [user(one)] }),
     ).toBe(400);
+  });
+
+  it('wait for a judge while the sheet is open and until they are given', async () => {
+    const made = (closeTime?: string) =>
+      organiser.client.call(scores.create, { title: 'Bids', criteria: [{ name: 'Price' }], judges: [one, two].map(user), closeTime });
+    const [open, ending, closed] = [await made(), await made(iso(2)), await made()];
+    await organiser.client.call(scores.close, closed);
+    const ours = [open.id, ending.id, closed.id];
+    const waiting = async ({ client }: Person): Promise<string[]> => {
+      const { list, totalNumber } = await client.call(scores.list, { waiting: true, pageSize: 1000 });
+      expect(totalNumber).toBe(list.length);
+      return list.map(({ id }) => id).filter((id) => ours.includes(id));
+    };
+    const both = [ending.id, open.id];
+    expect(await Promise.all([one, two, organiser, stranger].map(waiting))).toEqual([both, both, [], []]);
+    const sheet = await one.client.call(scores.summary, open);
+    await one.client.call(scores.give, { id: open.id, marks: sheet.criteria.map((entry) => ({ criterionId: entry.id, value: 5 })) });
+    expect(await Promise.all([one, two].map(waiting))).toEqual([[ending.id], both]);
+    dossier.clock.forward(3 * 3600_000);
+    expect(await Promise.all([one, two].map(waiting))).toEqual([[], [open.id]]);
+  });
+
+  it('that wait for a judge are found along the index of judges', async () => {
+    if (dossier.engine === 'postgres') return;
+    const asked = { personId: Number(one.id), organisationId: 0, meetingId: undefined, limit: 20, offset: 0, waitingAt: 1 };
+    const plans = await queryPlans(dossier.services.database.read, (db) => pageOfScores(db, asked));
+    for (const plan of plans) expect(plan).toMatch(/USING INTEGER PRIMARY KEY[^]*score_judge_person/);
+    expect(plans).toHaveLength(2);
   });
 
   it('are weighted, and trimmed from three judges on', () => {

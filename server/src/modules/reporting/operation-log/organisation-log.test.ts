@@ -4,6 +4,7 @@ import { level, module } from '@dossier/contract/core/rights';
 import type { InputOf } from '@dossier/contract/core/route';
 import { library } from '@dossier/contract/documents/library';
 import { session } from '@dossier/contract/identity/sessions';
+import { admin as administration } from '@dossier/contract/identity/user-administration';
 import { people } from '@dossier/contract/identity/users';
 import { action, actionGroups } from '@dossier/contract/reporting/actions';
 import { maxCountedEntries, operationLog } from '@dossier/contract/reporting/operation-log';
@@ -12,7 +13,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../test/client.ts';
 import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { makeCabinet, makeDocument, makeFolder } from '../../../../test/make-items.ts';
-import { makeGroup, makeRole, makeSignedIn, makeUser } from '../../../../test/make.ts';
+import { makeDepartment, makeGroup, makeRole, makeSignedIn, makeUser } from '../../../../test/make.ts';
 import { enter, invite, makeGuest, makeOrganisation, spaceOf } from '../../../../test/other-organisation.ts';
 
 let dossier: TestServer;
@@ -287,6 +288,54 @@ describe('the organisation of a line', () => {
     await dossier.nobody.refused(session.login, { ...made, loginModel: 1 });
     expect(factsOf((await lines(query, other.admin))[0])).toEqual({ reason: ['disabled'], code: [2005] });
   });
+});
+
+/** How users, departments, groups and roles are created, renamed and deleted, and the field that keeps the name. */
+const peopleKinds = [
+  {
+    kind: 'user',
+    field: 'fullName',
+    create: (name: string) => makeUser(dossier, { fullName: name }).then(({ id }) => id),
+    rename: (id: string, name: string) => dossier.admin.call(people.updateUser, { id, fullName: name }),
+    remove: (id: string) => dossier.admin.call(administration.deleteUser, { id }),
+  },
+  {
+    kind: 'department',
+    field: 'name',
+    create: (name: string) => makeDepartment(dossier, { name }),
+    rename: (id: string, name: string) => dossier.admin.call(people.updateDepartment, { id, name }),
+    remove: (id: string) => dossier.admin.call(people.deleteDepartment, { id }),
+  },
+  {
+    kind: 'group',
+    field: 'name',
+    create: (name: string) => makeGroup(dossier, [], name),
+    rename: (id: string, name: string) => dossier.admin.call(people.renameGroup, { id, name }),
+    remove: (id: string) => dossier.admin.call(people.deleteGroup, { id }),
+  },
+  {
+    kind: 'role',
+    field: 'name',
+    create: (name: string) => makeRole(dossier, { name }),
+    rename: (id: string, name: string) => dossier.admin.call(people.updateRole, { id, name }),
+    remove: (id: string) => dossier.admin.call(people.deleteRole, { id }),
+  },
+] as const;
+
+it.each(peopleKinds)('a $kind is logged by kind and name when created, renamed and deleted', async ({ kind, field, ...calls }) => {
+  const [before, after] = [`Gulls of the ${kind}`, `Terns of the ${kind}`];
+  const id = await calls.create(before);
+  await calls.rename(id, after);
+  await calls.remove(id);
+  const told = (await lines({ actions: [action[`${kind}Create`], action[`${kind}Update`], action[`${kind}Delete`]] })).filter(
+    ({ objId }) => objId === id,
+  );
+  expect(told.map((line) => [line.action, line.objName])).toEqual([
+    [action[`${kind}Delete`], after],
+    [action[`${kind}Update`], after],
+    [action[`${kind}Create`], before],
+  ]);
+  expect(factsOf(told[1])).toMatchObject({ [field]: [before, after] });
 });
 
 describe('old and new values', () => {

@@ -57,3 +57,11 @@ export const ownAbsences = (db: Db, { personId, organisationId, at }: { personId
 export const absenceById = (db: Db, id: number) => db.selectFrom('flow_absence').selectAll().where('id', '=', id).executeTakeFirst();
 
 export const deleteAbsenceById = (db: Db, id: number) => db.deleteFrom('flow_absence').where('id', '=', id).execute();
+
+/** Deletes the absences of a user, and those with the user as delegate; of one organisation only where one is named. */
+export async function deleteAbsencesWith(db: Db, personId: number, organisationId?: number): Promise<void> {
+  const all = db
+    .deleteFrom('flow_absence')
+    .where((where) => where.or([where('person_id', '=', personId), where('substitute_id', '=', personId)]));
+  await (organisationId === undefined ? all : all.where('organisation_id', '=', organisationId)).execute();
+}

@@ -219,24 +219,12 @@ const waitsFor = (db: Db, { people, personId }: Pick<FlowFilter, 'people' | 'per
   sql<boolean>`f.id in (select t.flow_id from flow_task t where t.state = 'waiting' and t.person_id in ${among(db, JSON.stringify(people))})
     and (f.applicant_id <> ${personId} or f.id in (select t.flow_id from flow_task t where t.state = 'waiting' and t.person_id = ${personId}))`;
 
-const handledBy = (personId: number) => sql<boolean>`f.id in (select t.flow_id from flow_task t where t.decided_by = ${personId})`;
-
 function flowsOf(db: Db, asked: FlowFilter) {
   const { scope, organisationId, personId } = asked;
   let all = db.selectFrom('flow as f').where('f.organisation_id', '=', organisationId);
   if (scope === 'mine') all = all.where('f.applicant_id', '=', personId).where('f.state', '<>', 'draft');
   else if (scope === 'drafts') all = all.where('f.applicant_id', '=', personId).where('f.state', 'in', ['draft', 'returned']);
   else if (scope === 'waiting') all = all.where('f.state', '=', 'waiting').where(waitsFor(db, asked));
-  else if (scope === 'finished')
-    all = all
-      .where('f.state', 'in', ['passed', 'rejected', 'withdrawn'])
-      .where((where) =>
-        where.or([
-          where('f.applicant_id', '=', personId),
-          handledBy(personId),
-          sql<boolean>`f.id in (select n.flow_id from flow_notified n where n.person_id = ${personId})`,
-        ]),
-      );
   else all = all.where('f.state', '<>', 'draft');
   return all.where(narrows(asked));
 }
@@ -252,10 +240,16 @@ function narrows({ kind, status, keyword = '' }: Pick<FlowFilter, 'kind' | 'stat
   return sql<boolean>`${sql.join(tests, sql` and `)}`;
 }
 
-/** A page of the flows that a user has decided in: they are ordered by the rows that triggers keep of them, and counted by these where nothing narrows. */
-async function pageOfHandledFlows(db: Db, asked: FlowFilter, { limit, offset }: Page) {
-  const { personId, organisationId, kind, status, keyword = '' } = asked;
-  const all = db.selectFrom('flow_handled as h').where('h.person_id', '=', personId).where('h.organisation_id', '=', organisationId);
+/** The scopes of which triggers keep rows: the flows that a user has decided in, and those that are over and concern the user. */
+type KeptScope = 'handled' | 'finished';
+
+/** The tables of the kept rows. They have the same columns, so the types of one serve for both. */
+const keptTable = (scope: KeptScope) => `flow_${scope} as h` as 'flow_handled as h';
+
+/** A page of flows with kept rows: they are ordered by these, and counted by them where nothing narrows. */
+async function pageOfKeptFlows(db: Db, asked: FlowFilter & { scope: KeptScope }, { limit, offset }: Page) {
+  const { scope, personId, organisationId, kind, status, keyword = '' } = asked;
+  const all = db.selectFrom(keptTable(scope)).where('h.person_id', '=', personId).where('h.organisation_id', '=', organisationId);
   const isNarrowed = kind !== undefined || status !== undefined || keyword !== '';
   const found = isNarrowed
     ? all.where(({ exists, selectFrom }) =>
@@ -277,7 +271,8 @@ async function pageOfHandledFlows(db: Db, asked: FlowFilter, { limit, offset }: 
 
 /** A page of flows, the last changed first. */
 export async function pageOfFlows(db: Db, asked: FlowFilter, page: Page) {
-  if (asked.scope === 'handled') return pageOfHandledFlows(db, asked, page);
+  const { scope } = asked;
+  if (scope === 'handled' || scope === 'finished') return pageOfKeptFlows(db, { ...asked, scope }, page);
   const { limit, offset } = page;
   const all = flowsOf(db, asked);
   const { n } = await all.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow();

@@ -402,10 +402,40 @@ describe('the flows that somebody has handled', () => {
     expect(await idsOf(two.client, 'handled')).not.toContain(desk);
   });
 
-  it('are read along an index', async () => {
+  it('are listed among those that are over for whom submitted, decided or was told of them, and for nobody else', async () => {
+    const [who, told, asked] = [await makeSignedIn(dossier), await makeSignedIn(dossier), await makeSignedIn(dossier)];
+    const template = await makeFlowTemplate(dossier, [stepOf('First', [one.id]), stepOf('Last', [two.id, asked.id], { rule: 'any' })]);
+    const notify = [{ type: 'user' as const, id: told.id }];
+    const [passed, vetoed, withdrawn, open] = [
+      await handIn(who.client, template, { title: 'Passed', notify }),
+      await handIn(who.client, template, { title: 'Vetoed', notify }),
+      await handIn(who.client, template, { title: 'Withdrawn' }),
+      await handIn(who.client, template, { title: 'Open', notify }),
+    ];
+    const over = (client: Client) => idsOf(client, 'finished');
+    await ratify(one, passed);
+    expect(await over(who.client)).toEqual([]);
+    dossier.clock.forward(1000);
+    await ratify(two, passed);
+    dossier.clock.forward(1000);
+    await one.client.call(flows.decide, { id: vetoed, decision: 'veto', opinion: 'No' });
+    dossier.clock.forward(1000);
+    await who.client.call(flows.withdraw, { id: withdrawn });
+    expect(await over(who.client)).toEqual([withdrawn, vetoed, passed]);
+    expect(await over(told.client)).toEqual([vetoed, passed]);
+    expect((await over(one.client)).slice(0, 2)).toEqual([vetoed, passed]);
+    expect((await over(two.client)).filter((id) => [passed, vetoed, withdrawn, open].includes(id))).toEqual([passed]);
+    expect(await over(asked.client)).toEqual([]);
+    const page = (given: object) => who.client.call(flows.list, { scope: 'finished', ...given });
+    expect(await page({ status: 'passed' })).toMatchObject({ totalNumber: 1, list: [{ id: passed }] });
+    expect(await page({ keyword: 'veto' })).toMatchObject({ totalNumber: 1, list: [{ id: vetoed }] });
+    expect(await page({ pageSize: 1, pageNo: 2 })).toMatchObject({ totalNumber: 3, list: [{ id: vetoed }] });
+  });
+
+  it.each(['handled', 'finished'] as const)('are read along an index, and those that are over too: %s', async (scope) => {
     if (dossier.engine === 'postgres') return;
     const asked = {
-      scope: 'handled',
+      scope,
       organisationId: 1,
       personId: 1,
       people: [1],
@@ -414,6 +444,6 @@ describe('the flows that somebody has handled', () => {
       keyword: undefined,
     } as const;
     const [count, page] = await queryPlans(dossier.services.database.read, (db) => pageOfFlows(db, asked, { limit: 20, offset: 0 }));
-    for (const plan of [count, page]) expect(plan).toMatch(/^SEARCH h USING COVERING INDEX flow_handled_newest[^\n]*$/);
+    for (const plan of [count, page]) expect(plan).toMatch(new RegExp(`^SEARCH h USING COVERING INDEX flow_${scope}_newest[^\\n]*$`));
   });
 });

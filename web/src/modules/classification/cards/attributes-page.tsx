@@ -8,6 +8,7 @@ import { useText } from '../../../platform/i18n.ts';
 import { useCall } from '../../../platform/query.ts';
 import { CrudPage } from '../../../platform/ui/crud-page.tsx';
 import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
+import { PlainButton } from '../../../platform/ui/layout.tsx';
 import { NameCell } from '../../../platform/ui/list-cells.tsx';
 import { usePagedSearch } from '../../../platform/ui/paged-table.tsx';
 import { Grid } from '../../../platform/ui/page-layout.tsx';
@@ -150,13 +151,19 @@ export function AttributesPage(): ReactNode {
   );
 }
 
-function useColumns(): TableColumnsType<BaseAttribute> {
+function useColumns(): (edit: (row: BaseAttribute) => void) => TableColumnsType<BaseAttribute> {
   const t = useText('classification.cards');
-  return [
+  return (edit) => [
     {
       key: 'name',
       title: t('name'),
-      render: (_, row) => <NameCell phoneMore={`${t(`kind_${row.kind}`)} · ${t('onNCards', { count: row.uses })}`}>{row.name}</NameCell>,
+      render: (_, row) => (
+        <NameCell phoneMore={`${t(`kind_${row.kind}`)} · ${t('onNCards', { count: row.uses })}`}>
+          <PlainButton link onClick={() => edit(row)}>
+            {row.name}
+          </PlainButton>
+        </NameCell>
+      ),
     },
     { key: 'kind', title: t('kind'), width: 130, render: (_, row) => t(`kind_${row.kind}`) },
     {

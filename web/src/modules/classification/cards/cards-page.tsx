@@ -8,7 +8,7 @@ import { joinedNames, useText } from '../../../platform/i18n.ts';
 import { useCall } from '../../../platform/query.ts';
 import { CrudPage } from '../../../platform/ui/crud-page.tsx';
 import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
-import { Card, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
+import { Card, PlainButton, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { ClippedText, NameCell } from '../../../platform/ui/list-cells.tsx';
 import { Grid } from '../../../platform/ui/page-layout.tsx';
 import { usePagedSearch } from '../../../platform/ui/paged-table.tsx';
@@ -195,13 +195,19 @@ export function CardsPage(): ReactNode {
 
 const fieldsOf = (card: IndexCard): string => joinedNames(card.fields.map((field) => (field.required ? `${field.name} *` : field.name)));
 
-function useColumns(): TableColumnsType<IndexCard> {
+function useColumns(): (edit: (row: IndexCard) => void) => TableColumnsType<IndexCard> {
   const t = useText('classification.cards');
-  return [
+  return (edit) => [
     {
       key: 'name',
       title: t('name'),
-      render: (_, row) => <NameCell phoneMore={fieldsOf(row)}>{row.name}</NameCell>,
+      render: (_, row) => (
+        <NameCell phoneMore={fieldsOf(row)}>
+          <PlainButton link onClick={() => edit(row)}>
+            {row.name}
+          </PlainButton>
+        </NameCell>
+      ),
     },
     {
       key: 'fields',

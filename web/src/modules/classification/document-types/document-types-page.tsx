@@ -7,7 +7,7 @@ import { useText } from '../../../platform/i18n.ts';
 import { useCall } from '../../../platform/query.ts';
 import { CrudPage } from '../../../platform/ui/crud-page.tsx';
 import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
-import { Text } from '../../../platform/ui/layout.tsx';
+import { PlainButton, Text } from '../../../platform/ui/layout.tsx';
 import { ClippedText, NameCell } from '../../../platform/ui/list-cells.tsx';
 import { usePagedSearch } from '../../../platform/ui/paged-table.tsx';
 import { CardSteps } from '../cards/card-steps.tsx';
@@ -98,14 +98,18 @@ export function TypesPage(): ReactNode {
   );
 }
 
-function useColumns(): TableColumnsType<DocumentType> {
+function useColumns(): (edit: (row: DocumentType) => void) => TableColumnsType<DocumentType> {
   const t = useText('classification.cards');
-  return [
+  return (edit) => [
     {
       key: 'name',
       title: t('name'),
       render: (_, row) => (
-        <NameCell phoneMore={`${row.card?.name ?? t('noCard')} · ${t('nDocuments', { count: row.uses })}`}>{row.name}</NameCell>
+        <NameCell phoneMore={`${row.card?.name ?? t('noCard')} · ${t('nDocuments', { count: row.uses })}`}>
+          <PlainButton link onClick={() => edit(row)}>
+            {row.name}
+          </PlainButton>
+        </NameCell>
       ),
     },
     { key: 'card', title: t('card'), render: (_, row) => row.card?.name ?? <Text tone="muted">{t('noCard')}</Text> },

@@ -7,6 +7,7 @@ import { useText } from '../../../platform/i18n.ts';
 import { useCall } from '../../../platform/query.ts';
 import { CrudPage } from '../../../platform/ui/crud-page.tsx';
 import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
+import { AppLink } from '../../../platform/ui/links.tsx';
 import { NameCell } from '../../../platform/ui/list-cells.tsx';
 import { usePagedSearch } from '../../../platform/ui/paged-table.tsx';
 import { TagSign } from '../../documents/tag-marks.tsx';
@@ -88,7 +89,9 @@ function useTagColumns(): TableColumnsType<OfficeTag> {
       title: t('name'),
       render: (_, tag) => (
         <NameCell phoneMore={`${whose(tag)} · ${t('nUses', { count: tag.uses })}`}>
-          <TagSign tag={tag} bare />
+          <AppLink to="/knowledge/search" query={{ tagIds: tag.id }}>
+            <TagSign tag={tag} bare />
+          </AppLink>
         </NameCell>
       ),
     },

@@ -22,22 +22,32 @@ export function useFactRows(): (entry: LogEntry) => FactRow[] {
   return (entry) => factRows(entry.detail, words);
 }
 
-/** The name before and after, of an item that got another one. */
+/** The name before and after, of what got another one. */
 export function renamed({ action: code, detail }: Pick<LogEntry, 'action' | 'detail'>): readonly [from: string, to: string] | undefined {
-  if (!renamedBy.has(code)) return undefined;
-  const { name } = parseFacts(detail);
+  const field = renamedItemBy.has(code) ? 'name' : nameFields.get(code);
+  if (field === undefined) return undefined;
+  const { [field]: name } = parseFacts(detail);
   if (!Array.isArray(name)) return undefined;
   const [from, to] = name as unknown[];
   return typeof from === 'string' && typeof to === 'string' && from !== to ? [from, to] : undefined;
 }
 
-const renamedBy: ReadonlySet<number> = new Set([action.cabinetUpdate, action.folderUpdate, action.documentUpdate]);
+const renamedItemBy: ReadonlySet<number> = new Set([action.cabinetUpdate, action.folderUpdate, action.documentUpdate]);
 
-/** The display name of an action; that of a change by which nothing but the name became another. */
+/** The fields with the names of users, departments, groups and roles. */
+const nameFields: ReadonlyMap<number, string> = new Map([
+  [action.userUpdate, 'fullName'],
+  [action.departmentUpdate, 'name'],
+  [action.groupUpdate, 'name'],
+  [action.roleUpdate, 'name'],
+]);
+
+/** The display name of an action; that of a change by which nothing but the name of an item became another. */
 export function useActionName(): (entry: Pick<LogEntry, 'action' | 'detail'>) => string {
   const t = useText('reporting.log');
   return ({ action: code, detail }) => {
-    if (renamed({ action: code, detail }) !== undefined && Object.keys(parseFacts(detail)).length === 1) return t('renamedItem');
+    if (renamedItemBy.has(code) && renamed({ action: code, detail }) !== undefined && Object.keys(parseFacts(detail)).length === 1)
+      return t('renamedItem');
     const key = actionKey(code);
     return key === undefined ? t('unknownAction', { code }) : t(key);
   };

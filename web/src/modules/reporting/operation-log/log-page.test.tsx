@@ -34,3 +34,38 @@ test('a rename names what it was called and what it is called now', async () => 
   await screen.findByText(t('reporting.log.fromTo', { from: 'a.txt', to: 'b.txt' }));
   expect(screen.getAllByText(t('reporting.log.details')).length).toBeGreaterThan(0);
 });
+
+/** What is created, renamed and deleted among people, and the field that keeps its name. */
+const peopleKinds = [
+  ['user', 'fullName'],
+  ['department', 'name'],
+  ['group', 'name'],
+  ['role', 'name'],
+] as const;
+
+test('what is created, renamed and deleted among people is told by its kind and its names', async () => {
+  const by = { userId: '3', userName: 'Ana', objId: '7' };
+  const told = peopleKinds.flatMap(
+    ([kind, field]) =>
+      [
+        { code: `${kind}Create`, shown: 'Clerks', objName: 'Clerks', detail: '{}' },
+        {
+          code: `${kind}Update`,
+          shown: 'Clerks → Scribes',
+          objName: 'Scribes',
+          detail: JSON.stringify({ [field]: ['Clerks', 'Scribes'] }),
+        },
+        { code: `${kind}Delete`, shown: 'Scribes', objName: 'Scribes', detail: '{}' },
+      ] as const,
+  );
+  const { screen, t } = await openLog(
+    told.map(({ code, objName, detail }, at) => entry(String(at + 1), action[code], { ...by, objName, detail })),
+  );
+  await screen.findByText(t('reporting.log.userCreate'));
+  for (const { code, shown } of told) {
+    const cells = screen.getByText(t(`reporting.log.${code}`)).closest('tr')?.cells ?? [];
+    expect([...cells].map(({ textContent }) => textContent)).toContain(shown);
+  }
+  // no two kinds share a sentence
+  expect(new Set(told.map(({ code }) => t(`reporting.log.${code}`))).size).toBe(told.length);
+});
