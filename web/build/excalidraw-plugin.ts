@@ -65,7 +65,7 @@ export function excalidraw(): Plugin {
       },
     },
     buildEnd(error) {
-      const isBuilt = [...this.getModuleIds()].some((id) => id.includes('/@excalidraw/excalidraw/dist/prod/'));
+      const isBuilt = [...this.getModuleIds()].some((id) => id.includes('/@excalidraw/excalidraw/dist/'));
       if (error === undefined && isBuilt && changed.size < 4)
         this.error('Excalidraw has changed: its fonts, links, workers or the colours of people are no longer found in it');
     },
