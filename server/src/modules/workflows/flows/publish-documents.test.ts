@@ -3,6 +3,7 @@ import { permissions } from '@dossier/contract/access/permissions';
 import { acknowledgements } from '@dossier/contract/acknowledgements/acknowledgements';
 import { site } from '@dossier/contract/core/site';
 import { comments } from '@dossier/contract/comments/comments';
+import { linkComments } from '@dossier/contract/comments/link-comments';
 import { content } from '@dossier/contract/documents/content';
 import { library } from '@dossier/contract/documents/library';
 import { validity } from '@dossier/contract/documents/validity';
@@ -20,7 +21,7 @@ import { sweepFlows } from '../sweep-flows.ts';
 import { handIn, makeFlowTemplate, stepOf } from '../../../../test/make-flows.ts';
 import { makeCabinet, makeDocument, makeFolder } from '../../../../test/make-items.ts';
 import { type Made, makeRole, makeSignedIn } from '../../../../test/make.ts';
-import { come } from '../../../../test/share-people.ts';
+import { come, visitorOf } from '../../../../test/share-people.ts';
 
 type Signed = Made & { client: Client };
 
@@ -251,15 +252,49 @@ describe('what readers keep of a superseded version', () => {
     await dossier.admin.call(comments.create, { objId: old, content: 'Is it?', place });
     const shown = async (client: Client) => {
       const { list } = await client.call(comments.list, { objId: old });
-      return [list.map((one) => one.place !== undefined), (await client.call(comments.places, { objId: old })).list.length];
+      return [
+        list.map((one) => [one.revisionLabel, one.place !== undefined]),
+        (await client.call(comments.places, { objId: old })).list.length,
+      ];
     };
-    expect(await shown(reader.client)).toEqual([[true], 1]);
+    expect(await shown(reader.client)).toEqual([[['1.0', true]], 1]);
     await revised(old, 'Commented next.txt');
-    expect(await shown(reader.client)).toEqual([[false], 0]);
-    expect(await shown(dossier.admin)).toEqual([[true], 1]);
+    await dossier.admin.call(comments.create, { objId: old, content: 'Now it is' });
+    // the version that each lies on is told to all of them
+    expect(await shown(reader.client)).toEqual([
+      [
+        ['2.0', false],
+        ['1.0', false],
+      ],
+      0,
+    ]);
+    expect(await shown(dossier.admin)).toEqual([
+      [
+        ['2.0', false],
+        ['1.0', true],
+      ],
+      1,
+    ]);
     const onFirst = { objId: old, content: 'Hello', revisionId: first?.id ?? '' };
     expect(await reader.client.refused(comments.create, onFirst)).toBe(5915);
     await dossier.admin.call(comments.create, onFirst);
+  });
+
+  it('is by a link no quote of it either', async () => {
+    const old = await published('Linked and commented.txt', 'The old number is 42');
+    const colleagues = [{ granteeType: 'user' as const, granteeId: reader.id }];
+    const { token } = await dossier.admin.call(shares.create, { objIds: [old], allowComment: true, colleagues });
+    const visitor = visitorOf(dossier, (await reader.client.call(shares.enter, { token })).sessionId);
+    const place = { kind: 'words', page: 1, quote: 'The old number is 42', before: '', after: '' } as const;
+    await visitor.call(linkComments.create, { token, objId: old, content: 'Is it?', place });
+    const shown = async () => {
+      const { list } = await visitor.call(linkComments.list, { token, objId: old });
+      const placed = await visitor.call(linkComments.places, { token, objId: old });
+      return [list.map((one) => [one.content, one.place !== undefined]), placed.list.length];
+    };
+    expect(await shown()).toEqual([[['Is it?', true]], 1]);
+    await revised(old, 'Linked and commented next.txt');
+    expect(await shown()).toEqual([[['Is it?', false]], 0]);
   });
 
   it('is no request to acknowledge it', async () => {
