@@ -26,6 +26,7 @@ export function ReceivePage(): ReactNode {
   const t = useText('app.phone');
   const { failed } = usePageQuery(PageQuery);
   const [waiting, setWaiting] = useState<ReceivedFile[]>();
+  const [isTheirs, setTheirs] = useState(() => !matchMedia('(display-mode: browser)').matches);
   useEffect(() => {
     receivedFiles().then(setWaiting, () => setWaiting([]));
   }, []);
@@ -45,7 +46,54 @@ export function ReceivePage(): ReactNode {
     setWaiting(waiting.filter(({ key }) => !keys.includes(key)));
     void forgetReceived(keys).catch(() => undefined);
   };
+  if (!isTheirs) return <WhoseFiles waiting={waiting} keep={() => setTheirs(true)} remove={remove} />;
   return <Received waiting={waiting} remove={remove} failed={failed !== undefined} />;
+}
+
+interface WhoseFilesProps {
+  waiting: readonly ReceivedFile[];
+  keep: () => void;
+  remove: (keys: string[]) => void;
+}
+
+/**
+ * Asks whether the user has shared the files. The share menu opens the window of the installed client, and a form of another site, which cannot always
+ * be told from it, comes in a browser tab. Files that nobody answers for are forgotten.
+ */
+function WhoseFiles({ waiting, keep, remove }: WhoseFilesProps): ReactNode {
+  const t = useText('app.phone');
+  const count = waiting.length;
+  const id = useId();
+  useEffect(() => {
+    const forget = (): void => void forgetReceived(waiting.map(({ key }) => key)).catch(() => undefined);
+    addEventListener('pagehide', forget);
+    return () => removeEventListener('pagehide', forget);
+  }, [waiting]);
+  return (
+    <Page narrow gap={4}>
+      <Stack as="section" gap={2} aria-labelledby={id}>
+        <Heading level={2} id={id}>
+          {t('whoseFiles', { count })}
+        </Heading>
+        <Text as="p">{t('whoseFilesText')}</Text>
+        <DividedList>
+          {waiting.map(({ key, file }) => (
+            <Row as="li" key={key} gap={3} className={styles.line}>
+              <FileFacts file={file} />
+            </Row>
+          ))}
+        </DividedList>
+      </Stack>
+      <PageFoot>
+        <Button type="primary" size="large" onClick={keep}>
+          {t('filesAreMine')}
+        </Button>
+        <Button size="large" type="text" onClick={() => remove(waiting.map(({ key }) => key))}>
+          {t('discard')}
+        </Button>
+      </PageFoot>
+    </Page>
+  );
 }
 
 interface ReceivedProps {
@@ -130,6 +178,15 @@ function ReceivedLine({ file, remove }: { file: File; remove: () => void }): Rea
   const t = useText('app.phone');
   return (
     <Row as="li" gap={3} className={styles.line}>
+      <FileFacts file={file} />
+      <Button type="text" size="large" icon={<CloseOutlined />} aria-label={t('removeReceived', { name: file.name })} onClick={remove} />
+    </Row>
+  );
+}
+
+function FileFacts({ file }: { file: File }): ReactNode {
+  return (
+    <>
       <FileIcon objType={objType.document} ext={/\.([^.]+)$/.exec(file.name)?.[1] ?? ''} />
       <Stack as="span" grow>
         <Text truncate>{file.name}</Text>
@@ -137,8 +194,7 @@ function ReceivedLine({ file, remove }: { file: File; remove: () => void }): Rea
           <FileSize bytes={file.size} />
         </Text>
       </Stack>
-      <Button type="text" size="large" icon={<CloseOutlined />} aria-label={t('removeReceived', { name: file.name })} onClick={remove} />
-    </Row>
+    </>
   );
 }
 
