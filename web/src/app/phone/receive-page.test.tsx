@@ -8,9 +8,12 @@ import { standInForCaches } from '../../../test/caches-stand-in.ts';
 import { documentOf } from '../../../test/documents.ts';
 import { openPage } from '../../../test/page.ts';
 import { administrator, nothingWaits, shellAnswers, signInAnswers } from '../../../test/shell-answers.ts';
-import { forgetReceived, keepReceived, receivedFiles } from '../../platform/received-files.ts';
+import { confirmReceived, forgetReceived, keepReceived, receivedFiles } from '../../platform/received-files.ts';
 
-beforeEach(standInForCaches);
+beforeEach(() => {
+  standInForCaches();
+  localStorage.removeItem('dossier-received-confirmed');
+});
 
 const signedIn = (user: Partial<CurrentUser> = {}): Answer[] => [...shellAnswers(user), ...nothingWaits];
 const day = 24 * 60 * 60_000;
@@ -104,12 +107,14 @@ test('in a browser tab, where a website may have sent them, shared files are ask
   expect(await names()).toEqual([]);
 });
 
-test('nobody answers for them, and they are forgotten', async () => {
+test('those that nobody answers for are forgotten, others stay', async () => {
+  await keepReceived([photo('mine.jpg')], Date.now() - 10);
+  confirmReceived(Date.now() - 5);
   await keepReceived([photo('a.jpg')]);
   const { screen, t } = await openPage('/receive', { answers: [...signedIn(), answer(library.tree, [])], phone: true });
   await screen.findByText(t('app.phone.whoseFiles', { count: 1 }));
   dispatchEvent(new Event('pagehide'));
-  await expect.poll(() => names()).toEqual([]);
+  await expect.poll(() => names()).toEqual(['mine.jpg']);
 });
 
 test('the window of the installed client, which the share menu opens, asks at once where they go', async () => {

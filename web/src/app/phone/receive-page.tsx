@@ -9,7 +9,7 @@ import { startUpload } from '../../modules/documents/upload-queue.ts';
 import { useText } from '../../platform/i18n.ts';
 import { useNavigate, usePageQuery } from '../../platform/navigation.ts';
 import { textParam } from '../../platform/page-query.ts';
-import { type ReceivedFile, forgetReceived, receivedFiles } from '../../platform/received-files.ts';
+import { type ReceivedFile, confirmReceived, forgetReceived, receivedFiles } from '../../platform/received-files.ts';
 import { confirm } from '../../platform/ui/confirm.tsx';
 import { Empty } from '../../platform/ui/empty.tsx';
 import { FileIcon } from '../../platform/ui/file-icon.tsx';
@@ -26,8 +26,9 @@ export function ReceivePage(): ReactNode {
   const t = useText('app.phone');
   const { failed } = usePageQuery(PageQuery);
   const [waiting, setWaiting] = useState<ReceivedFile[]>();
-  const [isTheirs, setTheirs] = useState(() => !matchMedia('(display-mode: browser)').matches);
   useEffect(() => {
+    // the share menu opens this window
+    if (!matchMedia('(display-mode: browser)').matches) confirmReceived();
     receivedFiles().then(setWaiting, () => setWaiting([]));
   }, []);
   if (waiting === undefined) return null;
@@ -46,12 +47,19 @@ export function ReceivePage(): ReactNode {
     setWaiting(waiting.filter(({ key }) => !keys.includes(key)));
     void forgetReceived(keys).catch(() => undefined);
   };
-  if (!isTheirs) return <WhoseFiles waiting={waiting} keep={() => setTheirs(true)} remove={remove} />;
+  const asked = waiting.filter(({ isConfirmed }) => !isConfirmed);
+  if (asked.length > 0) {
+    const keep = (): void => {
+      confirmReceived();
+      setWaiting(waiting.map((one) => ({ ...one, isConfirmed: true })));
+    };
+    return <WhoseFiles asked={asked} keep={keep} remove={remove} />;
+  }
   return <Received waiting={waiting} remove={remove} failed={failed !== undefined} />;
 }
 
 interface WhoseFilesProps {
-  waiting: readonly ReceivedFile[];
+  asked: readonly ReceivedFile[];
   keep: () => void;
   remove: (keys: string[]) => void;
 }
@@ -60,15 +68,15 @@ interface WhoseFilesProps {
  * Asks whether the user has shared the files. The share menu opens the window of the installed client, and a form of another site, which cannot always
  * be told from it, comes in a browser tab. Files that nobody answers for are forgotten.
  */
-function WhoseFiles({ waiting, keep, remove }: WhoseFilesProps): ReactNode {
+function WhoseFiles({ asked, keep, remove }: WhoseFilesProps): ReactNode {
   const t = useText('app.phone');
-  const count = waiting.length;
+  const count = asked.length;
   const id = useId();
   useEffect(() => {
-    const forget = (): void => void forgetReceived(waiting.map(({ key }) => key)).catch(() => undefined);
+    const forget = (): void => void forgetReceived(asked.map(({ key }) => key)).catch(() => undefined);
     addEventListener('pagehide', forget);
     return () => removeEventListener('pagehide', forget);
-  }, [waiting]);
+  }, [asked]);
   return (
     <Page narrow gap={4}>
       <Stack as="section" gap={2} aria-labelledby={id}>
@@ -77,7 +85,7 @@ function WhoseFiles({ waiting, keep, remove }: WhoseFilesProps): ReactNode {
         </Heading>
         <Text as="p">{t('whoseFilesText')}</Text>
         <DividedList>
-          {waiting.map(({ key, file }) => (
+          {asked.map(({ key, file }) => (
             <Row as="li" key={key} gap={3} className={styles.line}>
               <FileFacts file={file} />
             </Row>
@@ -88,7 +96,7 @@ function WhoseFiles({ waiting, keep, remove }: WhoseFilesProps): ReactNode {
         <Button type="primary" size="large" onClick={keep}>
           {t('filesAreMine')}
         </Button>
-        <Button size="large" type="text" onClick={() => remove(waiting.map(({ key }) => key))}>
+        <Button size="large" type="text" onClick={() => remove(asked.map(({ key }) => key))}>
           {t('discard')}
         </Button>
       </PageFoot>
