@@ -103,11 +103,30 @@ dossier.journey(
       form.submit();
     });
     await page.getByText('shared.txt').waitFor();
+    // a tab is no window of the installed client, so its user is asked
+    await page.getByRole('button', { name: t('app.phone.filesAreMine') }).tap();
     await page.getByRole('radio', { name: 'Pocket' }).check();
     await page.getByRole('button', { name: t('app.phone.uploadReceived', { count: 1 }) }).tap();
     await row(page, 'shared.txt').waitFor();
     const waiting = () => page.evaluate(async () => (await (await caches.open('dossier-received')).keys()).length);
     await expect.poll(waiting).toBe(0);
+    // the form of another site is not taken
+    const here = page.url();
+    await page.route('http://elsewhere.test/', (route) => route.fulfill({ contentType: 'text/html', body: '<main>Elsewhere</main>' }));
+    await page.goto('http://elsewhere.test/');
+    await page.evaluate((action) => {
+      const form = Object.assign(document.createElement('form'), { method: 'post', action, enctype: 'multipart/form-data' });
+      const field = Object.assign(document.createElement('input'), { type: 'file', name: 'files' });
+      const files = new DataTransfer();
+      files.items.add(new File(['from a website'], 'foreign.txt', { type: 'text/plain' }));
+      field.files = files.files;
+      form.append(field);
+      document.body.append(form);
+      form.submit();
+    }, new URL('/receive', here).href);
+    await page.getByText(t('app.phone.notReceived')).waitFor();
+    expect(await waiting()).toBe(0);
+    await page.goto(here);
     // paper under the camera: a page on a dark table
     await page.getByRole('button', { name: t('documents.library.add') }).tap();
     await page.getByRole('menuitem', { name: t('documents.scan.scan') }).tap();

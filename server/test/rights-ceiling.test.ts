@@ -107,7 +107,7 @@ const attempts: Record<string, (bits: number) => Promise<number>> = {
   },
   replacing: (bits) => {
     const grants = [{ granteeType: 'user' as const, granteeId: friend.id, level: bits, reach: 'all' as const }];
-    return codeOf(manager.client.call(permissions.replace, { objId: at.inner, grants }));
+    return codeOf(manager.client.call(permissions.replace, { objId: at.inner, grants, seen: [] }));
   },
   'cancelling inheritance': async (bits) => {
     await give(dossier.admin, at.folder, { level: bits });

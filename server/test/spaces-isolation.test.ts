@@ -97,6 +97,8 @@ const own: Record<string, unknown> = {
   ends: '2099-01-02T00:00:00Z',
   allowed: 'true',
   resolved: 'true',
+  seen: [],
+  before: '424242',
 };
 /** Fields with another sample in one call. */
 const inCall: Record<string, Record<string, unknown>> = {

@@ -178,15 +178,20 @@ export const permissions = {
   }),
   copy: post('/permission/copy', {
     access: 'session',
-    does: 'Replace the own rights of an item by those of another, as a whole or not at all; answers what was there',
+    does: 'Replace the own rights of an item by those of another, as a whole or not at all; answers what was there, and what is there now',
     input: z.object({ objId: Id, fromId: Id }),
-    output: z.object({ before: z.array(OwnGrant) }),
+    output: z.object({ before: z.array(OwnGrant), after: z.array(OwnGrant) }),
   }),
   replace: post('/permission/replace', {
     access: 'session',
-    does: 'Replace the own rights of an item by these, as a whole or not at all; answers what was there',
-    input: z.object({ objId: Id, grants: z.array(OwnGrant).max(100) }),
-    output: z.object({ before: z.array(OwnGrant) }),
+    does: 'Replace the own rights of an item by these, as a whole or not at all; answers what was there, and what is there now; 1008 where that is no longer what the caller saw',
+    input: z.object({
+      objId: Id,
+      grants: z.array(OwnGrant).max(100),
+      /** The own rights that the caller saw, as `after` of a copy. */
+      seen: z.array(OwnGrant).max(1000),
+    }),
+    output: z.object({ before: z.array(OwnGrant), after: z.array(OwnGrant) }),
   }),
   forecast: post('/permission/forecast', {
     access: 'session',

@@ -34,6 +34,8 @@ export const previewByToken = {
       /** From 0 to 1. */
       done: z.number(),
       reason: z.enum(renditionFailures).optional(),
+      /** Once ready: it shows electronic seals, whose signatures are not verified. */
+      sealed: z.boolean().optional(),
     }),
   }),
   seen: post('/look/seen', {

@@ -170,7 +170,10 @@ export const flows = {
       tasks: z.array(FlowTask),
       /** What waits for the caller, the first the one that `decidesFor` tells of. */
       decisions: z.array(OwnDecision),
+      /** The newest of its entries, in their order; `trail` has those before. */
       trail: z.array(FlowEvent),
+      /** There are older entries than the first of these. */
+      trailGoesOn: z.boolean().optional(),
       /** For whom the caller would decide: themselves, or a person whom they substitute. */
       decidesFor: Text.optional(),
       isOwn: z.boolean(),
@@ -182,6 +185,12 @@ export const flows = {
       /** Also whether they may have a sub-flow that was refused tried again. */
       canReplace: z.boolean(),
     }),
+  }),
+  trail: get('/flow/trail', {
+    access: 'session',
+    does: 'The entries of the trail of a flow before one of them, the newest of these, in their order; for who may see the flow',
+    input: z.object({ id: Id, before: Id }),
+    output: z.object({ list: z.array(FlowEvent), goesOn: z.boolean() }),
   }),
   decide: post('/flow/decide', {
     access: 'session',

@@ -31,10 +31,11 @@ export const maxBlankPages = 50;
 
 /**
  * The answer of a task; `cut` where there was more text than `maxOutput`; `bytes` for binary output, which is never cut: more than the limit is
- * 'too-large'; `blank`: the numbers of the first pages with hardly any text.
+ * 'too-large'; `blank`: the numbers of the first pages with hardly any text;
+ * `seals`: how many electronic seals lie on the pages that `bytes` shows.
  */
 export type Answer =
-  | { ok: true; text: string; bytes?: Buffer; pages?: number; cut?: boolean; blank?: number[] }
+  | { ok: true; text: string; bytes?: Buffer; pages?: number; cut?: boolean; blank?: number[]; seals?: number }
   | { ok: false; reason: Failure };
 
 /** The tasks of a sandbox process, by name. */

@@ -15,6 +15,8 @@ const keepMs = 24 * 60 * 60_000;
 export interface ReceivedFile {
   key: string;
   file: File;
+  /** Its user has said, or the window of the installed client has shown, that it was shared on purpose. */
+  isConfirmed: boolean;
 }
 
 const addressOf = (receivedAt: number, at: number): string => `${shareTarget.path}/${receivedAt}/${at}`;
@@ -24,6 +26,25 @@ const placeOf = ({ url }: Request): [receivedAt: number, at: number] => {
   const [receivedAt, at] = new URL(url).pathname.split('/').slice(-2).map(Number);
   return [receivedAt ?? 0, at ?? 0];
 };
+
+const confirmedName = 'dossier-received-confirmed';
+
+/** Takes the files that wait now for shared on purpose. */
+export function confirmReceived(now = Date.now()): void {
+  try {
+    localStorage.setItem(confirmedName, String(now));
+  } catch {
+    // the user is asked again
+  }
+}
+
+function confirmedUntil(): number {
+  try {
+    return Number(localStorage.getItem(confirmedName) ?? 0);
+  } catch {
+    return 0;
+  }
+}
 
 /** Keeps shared files beside those that wait already. */
 export async function keepReceived(files: readonly File[], now = Date.now()): Promise<void> {
@@ -44,6 +65,7 @@ export async function receivedFiles(now = Date.now()): Promise<ReceivedFile[]> {
   const store = await caches.open(storeName);
   const waiting: ReceivedFile[] = [];
   const names = new Set<string>();
+  const until = confirmedUntil();
   const keys = [...(await store.keys())].toSorted((one, other) => {
     const [[time, at], [otherTime, otherAt]] = [placeOf(one), placeOf(other)];
     return time - otherTime || at - otherAt;
@@ -52,7 +74,7 @@ export async function receivedFiles(now = Date.now()): Promise<ReceivedFile[]> {
     const [receivedAt] = placeOf(key);
     const answer = receivedAt < now - keepMs ? undefined : await store.match(key);
     if (answer === undefined) await store.delete(key);
-    else waiting.push({ key: new URL(key.url).pathname, file: await fileOf(answer, names) });
+    else waiting.push({ key: new URL(key.url).pathname, file: await fileOf(answer, names), isConfirmed: receivedAt <= until });
   }
   return waiting;
 }

@@ -2,6 +2,7 @@ import { shareTarget } from '@dossier/contract/core/share-target';
 import { isSharePage } from '@dossier/contract/sharing/share-pages';
 import { hasOfflineStore } from '../platform/offline-copies.ts';
 import { keepReceived } from '../platform/received-files.ts';
+import { isForeignForm } from './foreign-forms.ts';
 import { dropOtherBuilds, keepFiles, keepReader, readerFolder } from './reader-files.ts';
 
 /*
@@ -113,8 +114,9 @@ async function readerFile(pathname: string, request: Request): Promise<Response>
   return (await caches.match(path, { ignoreVary: true })) ?? fetch(request);
 }
 
-/** Keeps shared files here, and shows the page that asks where they go: nothing is sent before somebody has answered. */
+/** Keeps shared files here, and shows the page that asks where they go: nothing is sent before somebody has answered. What another site sends is not kept. */
 async function receive(request: Request): Promise<Response> {
+  if (isForeignForm(request, location.origin)) return Response.redirect(shareTarget.failedPath, 303);
   try {
     const fields = (await request.formData()).getAll(shareTarget.field);
     await keepReceived(fields.filter((value) => value instanceof File));

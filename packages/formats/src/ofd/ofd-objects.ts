@@ -1,4 +1,4 @@
-import { type Matrix, multiply, scaling, translation } from '../dxf/transforms.ts';
+import { identity, type Matrix, multiply, scaling, translation } from '../dxf/transforms.ts';
 import { TaskFailure } from '../task.ts';
 import { numbersOf, type OfdNode } from './ofd-package.ts';
 import { alphaOf, type OfdPen, type OfdResources, penOf } from './ofd-resources.ts';
@@ -15,11 +15,18 @@ export interface OfdRun {
   glyphs: Map<number, number[]>;
 }
 
+/** What an object, or a group of them, is cut to: the paths together, each with its place on the page. */
+export interface OfdClip {
+  areas: { at: Matrix; data: string; isEvenOdd: boolean }[];
+}
+
 interface Drawn {
   /** From the space of the object to that of the page, in millimetres from its upper left corner. */
   at: Matrix;
   alpha: number;
   pen: OfdPen;
+  /** All of them cut, also those of the groups that it is in. */
+  clips: readonly OfdClip[];
 }
 
 export interface OfdText extends Drawn {
@@ -40,6 +47,19 @@ export interface OfdPath extends Drawn {
   isFilled: boolean;
   isStroked: boolean;
   isEvenOdd: boolean;
+  /** What fills it, repeated. */
+  tile: OfdTile | undefined;
+}
+
+/** A pattern: a cell of objects, and the distances between its places. */
+export interface OfdTile {
+  /** From the space of the cell to that of the page. */
+  at: Matrix;
+  width: number;
+  height: number;
+  xStep: number;
+  yStep: number;
+  objects: OfdObject[];
 }
 
 export interface OfdImage extends Drawn {
@@ -49,7 +69,8 @@ export interface OfdImage extends Drawn {
 
 export type OfdObject = OfdText | OfdPath | OfdImage;
 
-const mostObjects = 400_000;
+/** The most objects that are read of a document. */
+export const mostObjects = 400_000;
 const mostLetters = 4_000_000;
 const deepest = 12;
 
@@ -65,6 +86,7 @@ interface Within {
   at: Matrix;
   pen: OfdPen;
   alpha: number;
+  clips: readonly OfdClip[];
   depth: number;
 }
 
@@ -90,7 +112,7 @@ export function objectsOfContent(content: OfdNode | undefined, given: Pick<Withi
   const layers = (content?.all('Layer') ?? []).toSorted((a, b) => placeOf(a) - placeOf(b));
   const into: OfdObject[] = [];
   for (const layer of layers)
-    addObjects(layer, { ...given, at: [1, 0, 0, 1, 0, 0], pen: penOf(layer, given.resources), alpha: 1, depth: 0 }, into);
+    addObjects(layer, { ...given, at: [1, 0, 0, 1, 0, 0], pen: penOf(layer, given.resources), alpha: 1, clips: [], depth: 0 }, into);
   return into;
 }
 
@@ -98,7 +120,7 @@ export function objectsOfContent(content: OfdNode | undefined, given: Pick<Withi
 export function objectsOfAppearance(appearance: OfdNode, given: Pick<Within, 'resources' | 'budget'>): OfdObject[] {
   const [x, y] = boxOf(appearance.attribute('Boundary'));
   const into: OfdObject[] = [];
-  addObjects(appearance, { ...given, at: translation(x, y), pen: {}, alpha: 1, depth: 0 }, into);
+  addObjects(appearance, { ...given, at: translation(x, y), pen: {}, alpha: 1, clips: [], depth: 0 }, into);
   return into;
 }
 
@@ -112,36 +134,82 @@ function addObjects(parent: OfdNode, within: Within, into: OfdObject[]): void {
     else {
       const drawn = drawnOf(node, within);
       if (node.name === 'TextObject') into.push(textOf(node, drawn, within.budget));
-      else if (node.name === 'PathObject') into.push(pathOf(node, drawn));
+      else if (node.name === 'PathObject') into.push(pathOf(node, drawn, within));
       else if (node.name === 'ImageObject') into.push(imageOf(node, drawn));
     }
   }
 }
 
-function drawnOf(node: OfdNode, { at, pen, alpha, resources }: Within): Drawn {
-  const [x, y] = boxOf(node.attribute('Boundary'));
-  const inner = matrixOf(node.attribute('CTM'));
-  const place = multiply(at, translation(x, y));
-  return { at: inner === undefined ? place : multiply(place, inner), alpha: alpha * alphaOf(node), pen: penOf(node, resources, pen) };
+function drawnOf(node: OfdNode, within: Within): Drawn {
+  const { at, pen, alpha, resources } = within;
+  const place = multiply(at, placeOfBox(node));
+  const own = multiply(place, transformOf(node));
+  return { at: own, alpha: alpha * alphaOf(node), pen: penOf(node, resources, pen), clips: clipsOf(node, within, { place, own }) };
 }
+
+const transformOf = (node: OfdNode): Matrix => matrixOf(node.attribute('CTM')) ?? identity;
+
+function placeOfBox(node: OfdNode): Matrix {
+  const [x, y] = boxOf(node.attribute('Boundary'));
+  return translation(x, y);
+}
+
+/** What an object is cut to, with what cuts its group. One that is cut to letters is shown whole. */
+function clipsOf(node: OfdNode, { clips, budget }: Within, { place, own }: { place: Matrix; own: Matrix }): readonly OfdClip[] {
+  const found = node.child('Clips');
+  if (found === undefined) return clips;
+  const at = found.attribute('TransFlag') === 'false' ? place : own;
+  const all = [...clips];
+  for (const clip of found.all('Clip')) {
+    const areas: OfdClip['areas'] = [];
+    for (const area of clip.all('Area')) {
+      if (++budget.objects > mostObjects) throw new TaskFailure('too-large');
+      const path = area.child('Path');
+      const data = path?.child('AbbreviatedData')?.text;
+      if (path === undefined || data === undefined) continue;
+      const inner = multiply(multiply(transformOf(area), placeOfBox(path)), transformOf(path));
+      areas.push({ at: multiply(at, inner), data, isEvenOdd: path.attribute('Rule') === 'Even-Odd' });
+    }
+    if (areas.length > 0) all.push({ areas });
+  }
+  if (all.length > mostClips) throw new TaskFailure('too-large');
+  return all;
+}
+
+const mostClips = 1000;
 
 /** Objects that are declared once and drawn here. */
 function addUnit(node: OfdNode, within: Within, into: OfdObject[]): void {
   const unit = within.resources.units.get(node.attribute('ResourceID') ?? '');
   const content = unit?.child('Content') ?? unit;
   if (content === undefined) return;
-  const { at, alpha, pen } = drawnOf(node, within);
-  addObjects(content, { ...within, at, alpha, pen, depth: within.depth + 1 }, into);
+  addObjects(content, { ...within, ...drawnOf(node, within), depth: within.depth + 1 }, into);
 }
 
-function pathOf(node: OfdNode, drawn: Drawn): OfdPath {
+/** The pattern that a path is filled with. */
+function tileOf({ at, pen }: Drawn, within: Within): OfdTile | undefined {
+  const node = pen.fill?.pattern;
+  const cell = node?.child('CellContent');
+  const [width = 0, height = 0] = [node?.number('Width'), node?.number('Height')];
+  if (node === undefined || cell === undefined || width <= 0 || height <= 0) return undefined;
+  const place = node.attribute('RelativeTo') === 'Page' ? identity : at;
+  const objects: OfdObject[] = [];
+  // the objects of a cell are drawn as on a page of their own
+  addObjects(cell, { ...within, at: identity, pen: {}, alpha: 1, clips: [], depth: within.depth + 1 }, objects);
+  const step = (name: string, least: number): number => Math.max(least, node.number(name) ?? least);
+  return { at: multiply(place, transformOf(node)), width, height, xStep: step('XStep', width), yStep: step('YStep', height), objects };
+}
+
+function pathOf(node: OfdNode, drawn: Drawn, within: Within): OfdPath {
+  const isFilled = node.attribute('Fill') === 'true';
   return {
     kind: 'path',
     ...drawn,
     data: node.child('AbbreviatedData')?.text ?? '',
-    isFilled: node.attribute('Fill') === 'true',
+    isFilled,
     isStroked: node.attribute('Stroke') !== 'false',
     isEvenOdd: node.attribute('Rule') === 'Even-Odd',
+    tile: isFilled ? tileOf(drawn, within) : undefined,
   };
 }
 

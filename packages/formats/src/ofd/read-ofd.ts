@@ -3,6 +3,7 @@ import type { ZipParts } from '../zip/zip-parts.ts';
 import { boxOf, type OfdBudget, type OfdObject, objectsOfAppearance, objectsOfContent } from './ofd-objects.ts';
 import { folderOf, locate, type OfdNode, xmlOfPart } from './ofd-package.ts';
 import { addResources, noResources, type OfdResources } from './ofd-resources.ts';
+import { type OfdSeal, readSeals } from './ofd-seals.ts';
 
 /** A page, in millimetres. */
 export interface OfdPage {
@@ -10,6 +11,8 @@ export interface OfdPage {
   height: number;
   objects: OfdObject[];
   resources: OfdResources;
+  /** Electronic seals, which lie over all else. */
+  seals: readonly OfdSeal[];
 }
 
 const mostPages = 3000;
@@ -25,22 +28,32 @@ interface OpenDocument {
   area: OfdNode | undefined;
   templates: Map<string, { part: string; isOver: boolean }>;
   annotations: Map<string, string>;
+  seals: Map<string, OfdSeal[]>;
+}
+
+interface ReadTerms {
+  /** What has been read of other documents that count with this one. */
+  budget?: OfdBudget;
+  /** Whether it is the picture of a seal: it has no seals itself. */
+  isSeal?: boolean;
 }
 
 /**
- * The pages of an OFD (GB/T 33190-2016), one after the other. Objects are not clipped, gradients are drawn in their first colour, and seals of signatures
- * are left out. Fails on what is no OFD.
+ * The pages of an OFD (GB/T 33190-2016), one after the other, with the seals of its signatures, which are not verified. Fails on what is no OFD.
  */
-export async function* readOfd(zip: ZipParts): AsyncGenerator<OfdPage> {
+export async function* readOfd(
+  zip: ZipParts,
+  { budget = { objects: 0, letters: 0 }, isSeal = false }: ReadTerms = {},
+): AsyncGenerator<OfdPage> {
   const root = await xmlOfPart(zip, 'OFD.xml');
   if (root?.name !== 'OFD') throw new TaskFailure('broken');
   let pages = 0;
-  const budget = { objects: 0, letters: 0 };
   for (const body of root.all('DocBody')) {
     const part = locate('', body.child('DocRoot')?.text ?? '');
     const document = await xmlOfPart(zip, part);
     if (document === undefined) continue;
-    const open = await openDocument(zip, { part, document, budget });
+    const seals = await readSeals(zip, isSeal ? undefined : body.child('Signatures')?.text, budget);
+    const open = await openDocument(zip, { part, document, budget, seals });
     for (const page of document.child('Pages')?.all('Page') ?? []) {
       if (++pages > mostPages) throw new TaskFailure('too-large');
       const read = await readPage(open, page);
@@ -52,7 +65,7 @@ export async function* readOfd(zip: ZipParts): AsyncGenerator<OfdPage> {
 
 async function openDocument(
   zip: ZipParts,
-  { part, document, budget }: { part: string; document: OfdNode; budget: OfdBudget },
+  { part, document, budget, seals }: { part: string; document: OfdNode; budget: OfdBudget; seals: Map<string, OfdSeal[]> },
 ): Promise<OpenDocument> {
   const folder = folderOf(part);
   const common = document.child('CommonData');
@@ -66,7 +79,7 @@ async function openDocument(
     ]),
   );
   const annotations = await annotationParts(zip, folder, document.child('Annotations')?.text);
-  return { zip, folder, resources, budget, area: common?.child('PageArea'), templates, annotations };
+  return { zip, folder, resources, budget, area: common?.child('PageArea'), templates, annotations, seals };
 }
 
 /** The parts with annotations, by the ids of their pages. */
@@ -101,6 +114,7 @@ async function readPage(open: OpenDocument, page: OfdNode): Promise<OfdPage | un
     ...sizeOf(content.child('Area') ?? open.area, open.area),
     objects: [...under, ...objectsOfContent(content.child('Content'), given), ...over, ...notes],
     resources,
+    seals: open.seals.get(page.attribute('ID') ?? '') ?? [],
   };
 }
 

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endedState } from '../../../test/ended-state.ts';
 import { makeCabinet, makeDocument } from '../../../test/make-items.ts';
 import { makeSignedIn } from '../../../test/make.ts';
-import { ofd, ofdText } from '../../../test/ofd.ts';
+import { eseal, ofd, ofdText, signedSeal } from '../../../test/ofd.ts';
 import { pdfTexts } from '../../../test/pdf-texts.ts';
 import { type TestServer, openTestServer } from '../../../test/test-server.ts';
 
@@ -31,10 +31,10 @@ const place = (name: string, bytes: Buffer) => makeDocument(dossier, dossier.adm
 const fetched = (url: string) => dossier.server.app.inject({ method: 'GET', url });
 const ended = (look: string) => endedState(dossier.nobody, previewByToken.state, { look });
 /** The pixels of a page for who may not download, by their place in millimetres. */
-async function pageOf(id: string) {
-  const { look, streamUrl } = await reader.client.call(preview.view, { id });
+async function pageOf(id: string, page = 1) {
+  const { look } = await reader.client.call(preview.view, { id });
   expect(await ended(look)).toMatchObject({ state: 'ready' });
-  const { data, info } = await sharp((await fetched(streamUrl)).rawPayload)
+  const { data, info } = await sharp((await fetched(`/look/page/${look}/${page}`)).rawPayload)
     .removeAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true });
@@ -119,6 +119,126 @@ describe('an OFD', () => {
     // an H of 3.6 mm: its left stem is red
     const row = Array.from({ length: 40 }, (_, step) => at(20 + step / 10, 23.2));
     expect(row.some(isRed)).toBe(true);
+  });
+});
+
+describe('the electronic seals of an OFD', () => {
+  const black = square('0 0 0', 'M 0 0 L 210 0 L 210 20 L 0 20 C', '0 0 210 20');
+  const red = (size: { width: number; height: number }) =>
+    sharp({ create: { ...size, channels: 3, background: '#ff0000' } })
+      .png()
+      .toBuffer();
+
+  it('are shown where they were stamped, on each page and cut there, and said not to be verified', async () => {
+    const signed = signedSeal('png', await red({ width: 40, height: 30 }));
+    const stamps = [
+      { page: 1, box: '100 5 40 30' },
+      { page: 2, box: '20 200 40 30', clip: '20 0 20 30' },
+    ];
+    const id = await place('invoice-sealed.ofd', await ofd({ pages: [black, ofdText('第二页')], seals: [{ stamps, signed }] }));
+    const at = await pageOf(id);
+    expect([at(120, 30), at(101, 22)].map(isRed)).toEqual([true, true]);
+    // ink hides nothing below it
+    expect(at(120, 10)).toEqual(at(20, 10));
+    expect([at(98, 30), at(142, 30), at(120, 37)].some(isRed)).toBe(false);
+    const second = await pageOf(id, 2);
+    expect([second(50, 215), second(30, 215)].map(isRed)).toEqual([true, false]);
+    const { look } = await dossier.admin.call(preview.view, { id });
+    expect(await ended(look)).toEqual({ state: 'ready', done: 1, sealed: true });
+  });
+
+  it('are read from the seal beside, as drawings and as bitmaps, and left out where they are broken', async () => {
+    // a drawing that is white above and red below: over the white part, what lies below shows
+    const drawing = await ofd({
+      box: '0 0 40 40',
+      pages: [square('255 0 0', 'M 0 20 L 40 20 L 40 40 L 0 40 C', '0 0 40 40')],
+      seals: [{ stamps: [{ page: 1, box: '0 0 40 40' }], signed: signedSeal('png', await red({ width: 4, height: 4 })) }],
+    });
+    // one red pixel of 24 bits
+    const bitmap = Buffer.alloc(58);
+    bitmap.write('BM');
+    for (const [at, value] of [
+      [10, 54],
+      [14, 40],
+      [18, 1],
+      [22, 1],
+      [26, 1],
+      [28, 24],
+      [56, 255],
+    ] as const)
+      bitmap[at] = value;
+    const bytes = await ofd({
+      pages: [black],
+      seals: [
+        { stamps: [{ page: 1, box: '20 50 40 40' }], beside: eseal('ofd', drawing) },
+        { stamps: [{ page: 1, box: '100 50 40 40' }], signed: Buffer.from('no seal'), beside: eseal('bmp', bitmap) },
+        { stamps: [{ page: 1, box: '20 150 40 40' }], signed: signedSeal('png', Buffer.from('89504e470d0a1a0a00', 'hex')) },
+        { stamps: [{ page: 1, box: '20 150 40 40' }], signed: signedSeal('ofd', Buffer.from('PK no zip')) },
+        {
+          stamps: [
+            { page: 9, box: '20 150 40 40' },
+            { page: 1, box: 'none' },
+          ],
+        },
+      ],
+      files: [{ name: 'Doc_0/Signs/Sign_4/Signature.xml', bytes: '<not closed' }],
+    });
+    const at = await pageOf(await place('seals.ofd', bytes));
+    expect([at(40, 80), at(120, 70)].map(isRed)).toEqual([true, true]);
+    expect([at(40, 60), at(40, 170)].some(isRed)).toBe(false);
+  });
+
+  it('refuse a document with more of them than are read', async () => {
+    const seals = Array.from({ length: 501 }, () => ({ stamps: [] }));
+    const { look } = await dossier.admin.call(preview.view, { id: await place('many.ofd', await ofd({ pages: [black], seals })) });
+    expect(await ended(look)).toMatchObject({ state: 'failed', reason: 'too-large' });
+  });
+});
+
+describe('what fills and cuts the objects of an OFD', () => {
+  const gradient = (kind: string, terms: string): string =>
+    `<ofd:FillColor><ofd:${kind} ${terms}><ofd:Segment Position="0"><ofd:Color Value="255 0 0"/></ofd:Segment><ofd:Segment Position="1"><ofd:Color Value="0 0 255"/></ofd:Segment></ofd:${kind}></ofd:FillColor>`;
+  const filled = (box: string, fill: string, clips = ''): string =>
+    `<ofd:PathObject ID="20" Boundary="${box}" Fill="true" Stroke="false">${fill}<ofd:AbbreviatedData>M 0 0 L 60 0 L 60 60 L 0 60 C</ofd:AbbreviatedData>${clips}</ofd:PathObject>`;
+  const clip = (...areas: readonly string[]): string =>
+    `<ofd:Clip>${areas.map((box) => `<ofd:Area><ofd:Path Boundary="${box}"><ofd:AbbreviatedData>M 0 0 L 20 0 L 20 20 L 0 20 C</ofd:AbbreviatedData></ofd:Path></ofd:Area>`).join('')}</ofd:Clip>`;
+  const redFill = '<ofd:FillColor Value="255 0 0"/>';
+
+  it('gradients go along a line and around a point, and patterns are repeated', async () => {
+    const pattern = `<ofd:FillColor><ofd:Pattern Width="20" Height="20" XStep="20" YStep="20"><ofd:CellContent>${square('255 0 0', 'M 0 0 L 10 0 L 10 20 L 0 20 C', '0 0 20 20')}</ofd:CellContent></ofd:Pattern></ofd:FillColor>`;
+    const pages = [
+      filled('20 20 60 60', gradient('AxialShd', 'StartPoint="10 0" EndPoint="50 0" Extend="3"')) +
+        filled('120 20 60 60', gradient('RadialShd', 'StartPoint="30 30" EndPoint="30 30" StartRadius="0" EndRadius="20"')) +
+        filled('20 120 60 60', gradient('AxialShd', 'StartPoint="0 0" EndPoint="60 0" MapType="Repeat" MapUnit="20"')) +
+        filled('120 120 60 60', pattern) +
+        filled('20 220 60 60', gradient('LaGouraudShd', '')),
+    ];
+    const at = await pageOf(await place('gradients.ofd', await ofd({ pages })));
+    expect([at(25, 50), at(150, 50), at(21, 150), at(41, 150), at(61, 150)].map(isRed)).toEqual([true, true, true, true, true]);
+    expect([at(75, 50), at(150, 67), at(39, 150), at(79, 150)].map(isBlue)).toEqual([true, true, true, true]);
+    // without Extend a gradient ends with its circle
+    expect(isBlue(at(122, 22))).toBe(false);
+    const middle = at(50, 50);
+    expect(Math.abs(middle[0] - middle[2])).toBeLessThan(40);
+    expect([at(125, 150), at(145, 130), at(165, 170)].map(isRed)).toEqual([true, true, true]);
+    expect([at(135, 150), at(155, 130), at(175, 170)].some(isRed)).toBe(false);
+    // one that is not drawn as such has its first colour
+    expect(isRed(at(50, 250))).toBe(true);
+  });
+
+  it('areas cut an object together, several clips one after the other, and that of a group all in it', async () => {
+    const two = `<ofd:Clips>${clip('0 0 20 20', '40 40 20 20')}</ofd:Clips>`;
+    const both = `<ofd:Clips>${clip('0 0 20 20')}${clip('10 10 20 20')}</ofd:Clips>`;
+    const group = `<ofd:CompositeObject ID="31" ResourceID="6" Boundary="20 120 60 60"><ofd:Clips>${clip('40 0 20 20')}</ofd:Clips></ofd:CompositeObject>`;
+    const resources = `<ofd:CompositeGraphicUnits><ofd:CompositeGraphicUnit ID="6"><ofd:Content>${filled('0 0 60 60', redFill)}</ofd:Content></ofd:CompositeGraphicUnit></ofd:CompositeGraphicUnits>`;
+    const broken =
+      '<ofd:Clips><ofd:Clip><ofd:Area><ofd:Path Boundary="0 0 1 1"><ofd:AbbreviatedData>X</ofd:AbbreviatedData></ofd:Path></ofd:Area></ofd:Clip></ofd:Clips>';
+    const pages = [
+      filled('20 20 60 60', redFill, two) + filled('120 20 60 60', redFill, both) + group + filled('120 120 60 60', redFill, broken),
+    ];
+    const at = await pageOf(await place('clips.ofd', await ofd({ pages, resources })));
+    expect([at(30, 30), at(70, 70), at(135, 35), at(70, 130), at(150, 150)].map(isRed)).toEqual([true, true, true, true, true]);
+    expect([at(50, 30), at(50, 50), at(125, 25), at(145, 45), at(30, 130), at(70, 150)].some(isRed)).toBe(false);
   });
 });
 

@@ -18,12 +18,17 @@ const ofdPool = sandboxPool((services) => ({
 /** An OFD document as PDF (decision 072). */
 export const ofdPdf: Renderer = {
   name: 'ofdpdf',
-  version: 1,
+  version: 2,
   async render({ services, source, path, urgent, report }) {
     report(0.1);
     const { size, ext, name } = source;
     const made = await ofdPool(services).run('paper', { path, size, ext, name }, { ...limits, urgent });
     if (!made.ok) return made;
-    return made.bytes === undefined ? { ok: false, reason: 'no-output' } : { ok: true, content: made.bytes, facts: { pages: made.pages } };
+    return made.bytes === undefined
+      ? { ok: false, reason: 'no-output' }
+      : { ok: true, content: made.bytes, facts: { pages: made.pages, seals: made.seals } };
   },
 };
+
+/** Whether electronic seals lie on the pages of a rendition; nobody has verified these. */
+export const hasSeals = ({ facts }: { facts: Record<string, unknown> }): boolean => Number(facts['seals'] ?? 0) > 0;

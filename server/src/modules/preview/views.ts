@@ -28,7 +28,7 @@ import { containerKind, listingRenderer, mailRenderer } from './archive-contents
 import { drawingRenderer } from './drawings.ts';
 import { documentPrinted, documentViewed } from './events.ts';
 import { hideUnreadable, isMedia, mediaView } from './media/playback.ts';
-import { ofdPdf } from './ofd.ts';
+import { hasSeals, ofdPdf } from './ofd.ts';
 import { officePdf } from './office-pdf.ts';
 import { firstPagePlaceholder, preparePlaceholder } from './pages/page-content.ts';
 import { hasPages, imageRenderer, isRasterizedImage, pageFacts } from './pages/page-renderers.ts';
@@ -357,7 +357,15 @@ export async function showRenditionState(
   const rendering = render(services, source, { renderer, param, urgent: true });
   // a failure for lack of a program is not cached
   const made = input.wait ? await Promise.race([rendering, sleep(waitMs, undefined, { ref: false })]) : undefined;
-  return stateAnswer(hideUnreadable(authorised, made ?? (await renditionState(services, source, { renderer, param }))));
+  const answer = stateAnswer(hideUnreadable(authorised, made ?? (await renditionState(services, source, { renderer, param }))));
+  return answer.state === 'ready' && (await isSealed(services, source)) ? { ...answer, sealed: true } : answer;
+}
+
+/** Whether a document that is ready shows electronic seals. The PDF of an OFD tells, from which its pages are made too. */
+async function isSealed(services: Services, source: Source): Promise<boolean> {
+  if (!extensions.ofd.has(source.ext)) return false;
+  const pdf = await render(services, source, { renderer: ofdPdf, urgent: true });
+  return pdf.ok && hasSeals(pdf);
 }
 
 /** Retries a failed rendition. */

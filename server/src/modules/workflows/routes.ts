@@ -6,7 +6,7 @@ import { decideFlow, deleteFlow, replaceApprovers, urgeFlow, withdrawFlow } from
 import { signFlow } from './flows/flow-signing.ts';
 import { listStartableTemplates, previewFlow, saveFlow } from './flows/flow-submission.ts';
 import { cancelPublication } from './flows/publications.ts';
-import { countOwnFlows, listFlows, showFlow } from './flows/read-flows.ts';
+import { countOwnFlows, listFlows, listTrail, showFlow } from './flows/read-flows.ts';
 import { retrySubflow } from './flows/waiting-nodes.ts';
 import { createTemplate, deleteTemplate, listTemplates, showTemplate, showTemplateVersion, updateTemplate } from './templates/templates.ts';
 
@@ -23,6 +23,7 @@ export const flowRoutes: Served[] = [
   serve(flows.list, listFlows),
   serve(flows.counts, countOwnFlows),
   serve(flows.show, showFlow),
+  serve(flows.trail, listTrail),
   serve(flows.decide, decideFlow),
   serveSlow(flows.sign, signFlow),
   serve(flows.withdraw, withdrawFlow),

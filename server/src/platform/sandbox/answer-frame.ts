@@ -14,9 +14,13 @@ export function encodeAnswer(answer: Answer, maxOutput: number): Buffer {
   return framed(answer.ok ? { ok: true, pages: answer.pages, cut: cut || undefined, blank: answer.blank } : answer, whole.subarray(0, end));
 }
 
-function encodeBytes(bytes: Buffer, { pages, cut }: { pages?: number; cut?: boolean }, maxOutput: number): Buffer {
+function encodeBytes(
+  bytes: Buffer,
+  { pages, cut, seals }: Pick<Answer & { ok: true }, 'pages' | 'cut' | 'seals'>,
+  maxOutput: number,
+): Buffer {
   if (bytes.length > maxOutput) return framed({ ok: false, reason: 'too-large' }, Buffer.alloc(0));
-  return framed({ ok: true, pages, cut: cut === true || undefined, binary: true }, bytes);
+  return framed({ ok: true, pages, cut: cut === true || undefined, seals, binary: true }, bytes);
 }
 
 function framed(parsedFacts: Record<string, unknown>, body: Buffer): Buffer {
@@ -54,7 +58,7 @@ export function answerReader(maxOutput: number): { push: (chunk: Buffer) => Answ
 
 function decodeAnswer(bytes: Buffer): Answer | 'lie' {
   const facts = headLength + bytes.readUInt32BE(0);
-  let parsedFacts: { ok?: unknown; reason?: unknown; pages?: unknown; cut?: unknown; binary?: unknown; blank?: unknown };
+  let parsedFacts: { ok?: unknown; reason?: unknown; pages?: unknown; cut?: unknown; binary?: unknown; blank?: unknown; seals?: unknown };
   try {
     parsedFacts = Object(JSON.parse(bytes.toString('utf8', headLength, facts)));
   } catch {
@@ -64,7 +68,8 @@ function decodeAnswer(bytes: Buffer): Answer | 'lie' {
     return failures.includes(parsedFacts.reason as Failure) ? { ok: false, reason: parsedFacts.reason as Failure } : 'lie';
   const pages = Number.isSafeInteger(parsedFacts.pages) && (parsedFacts.pages as number) >= 0 ? { pages: parsedFacts.pages as number } : {};
   const cut = parsedFacts.cut === true ? { cut: true } : {};
-  if (parsedFacts.binary === true) return { ok: true, text: '', bytes: bytes.subarray(facts), ...pages, ...cut };
+  const seals = typeof parsedFacts.seals === 'number' && { seals: parsedFacts.seals };
+  if (parsedFacts.binary === true) return { ok: true, text: '', bytes: bytes.subarray(facts), ...pages, ...cut, ...seals };
   const blank = isNumbers(parsedFacts.blank) ? { blank: parsedFacts.blank } : {};
   return { ok: true, text: bytes.toString('utf8', facts), ...pages, ...cut, ...blank };
 }

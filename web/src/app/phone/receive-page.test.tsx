@@ -2,15 +2,18 @@ import { module, moduleType, objType, right } from '@dossier/contract/core/right
 import { content } from '@dossier/contract/documents/content';
 import { library } from '@dossier/contract/documents/library';
 import { type CurrentUser, session } from '@dossier/contract/identity/sessions';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { type Answer, answer, pageOf } from '../../../test/answers.ts';
 import { standInForCaches } from '../../../test/caches-stand-in.ts';
 import { documentOf } from '../../../test/documents.ts';
 import { openPage } from '../../../test/page.ts';
 import { administrator, nothingWaits, shellAnswers, signInAnswers } from '../../../test/shell-answers.ts';
-import { forgetReceived, keepReceived, receivedFiles } from '../../platform/received-files.ts';
+import { confirmReceived, forgetReceived, keepReceived, receivedFiles } from '../../platform/received-files.ts';
 
-beforeEach(standInForCaches);
+beforeEach(() => {
+  standInForCaches();
+  localStorage.removeItem('dossier-received-confirmed');
+});
 
 const signedIn = (user: Partial<CurrentUser> = {}): Answer[] => [...shellAnswers(user), ...nothingWaits];
 const day = 24 * 60 * 60_000;
@@ -57,6 +60,7 @@ test('shared files are uploaded to the folder that is chosen, of the last ones t
     ],
     phone: true,
   });
+  await press(t('app.phone.filesAreMine'));
   expect((await screen.findByRole('radio', { name: /Receipts/ })).closest('label')?.textContent).toContain('Contracts');
   // its user may not upload there
   expect(screen.queryByRole('radio', { name: /^Contracts/ })).toBeNull();
@@ -79,6 +83,7 @@ test('without own documents or a last folder a folder is to be chosen, and what 
     answers: [...signedIn({ moduleTypes }), answer(library.tree, [])],
     phone: true,
   });
+  await press(t('app.phone.filesAreMine'));
   await screen.findByText(new RegExp(t('app.phone.notReceived')));
   expect(await screen.findAllByRole('radio')).toHaveLength(1);
   await press(t('app.phone.uploadReceived', { count: 1 }));
@@ -88,6 +93,38 @@ test('without own documents or a last folder a folder is to be chosen, and what 
   await press(t('app.phone.discard'), await dialog(t('app.phone.discardQuestion', { count: 1 })));
   await screen.findByText(t('app.phone.notReceived'));
   expect(await names()).toEqual([]);
+});
+
+test('in a browser tab, where a website may have sent them, shared files are asked for first', async () => {
+  await keepReceived([photo('a.jpg')]);
+  const answers = [...signedIn(), answer(library.tree, [])];
+  const { screen, t, press } = await openPage('/receive', { answers, phone: true });
+  await screen.findByText(t('app.phone.whoseFiles', { count: 1 }));
+  expect(screen.getByText('a.jpg').isConnected).toBe(true);
+  expect(screen.queryByText(t('app.phone.uploadReceived', { count: 1 }))).toBeNull();
+  await press(t('app.phone.discard'));
+  await screen.findByText(t('app.phone.nothingReceived'));
+  expect(await names()).toEqual([]);
+});
+
+test('those that nobody answers for are forgotten, others stay', async () => {
+  await keepReceived([photo('mine.jpg')], Date.now() - 10);
+  confirmReceived(Date.now() - 5);
+  await keepReceived([photo('a.jpg')]);
+  const { screen, t } = await openPage('/receive', { answers: [...signedIn(), answer(library.tree, [])], phone: true });
+  await screen.findByText(t('app.phone.whoseFiles', { count: 1 }));
+  dispatchEvent(new Event('pagehide'));
+  await expect.poll(() => names()).toEqual(['mine.jpg']);
+});
+
+test('the window of the installed client, which the share menu opens, asks at once where they go', async () => {
+  const ask = matchMedia.bind(globalThis);
+  const inWindow = (query: string): MediaQueryList => ask(query === '(display-mode: browser)' ? '(max-width: 1px)' : query);
+  vi.stubGlobal('matchMedia', inWindow);
+  await keepReceived([photo('a.jpg')]);
+  const { screen, t } = await openPage('/receive', { answers: [...signedIn(), answer(library.tree, [])], phone: true });
+  await screen.findByText(t('app.phone.uploadReceived', { count: 1 }));
+  expect(screen.queryByText(t('app.phone.whoseFiles', { count: 1 }))).toBeNull();
 });
 
 test.each([

@@ -9,7 +9,7 @@ import { startUpload } from '../../modules/documents/upload-queue.ts';
 import { useText } from '../../platform/i18n.ts';
 import { useNavigate, usePageQuery } from '../../platform/navigation.ts';
 import { textParam } from '../../platform/page-query.ts';
-import { type ReceivedFile, forgetReceived, receivedFiles } from '../../platform/received-files.ts';
+import { type ReceivedFile, confirmReceived, forgetReceived, receivedFiles } from '../../platform/received-files.ts';
 import { confirm } from '../../platform/ui/confirm.tsx';
 import { Empty } from '../../platform/ui/empty.tsx';
 import { FileIcon } from '../../platform/ui/file-icon.tsx';
@@ -27,6 +27,8 @@ export function ReceivePage(): ReactNode {
   const { failed } = usePageQuery(PageQuery);
   const [waiting, setWaiting] = useState<ReceivedFile[]>();
   useEffect(() => {
+    // the share menu opens this window
+    if (!matchMedia('(display-mode: browser)').matches) confirmReceived();
     receivedFiles().then(setWaiting, () => setWaiting([]));
   }, []);
   if (waiting === undefined) return null;
@@ -45,7 +47,61 @@ export function ReceivePage(): ReactNode {
     setWaiting(waiting.filter(({ key }) => !keys.includes(key)));
     void forgetReceived(keys).catch(() => undefined);
   };
+  const asked = waiting.filter(({ isConfirmed }) => !isConfirmed);
+  if (asked.length > 0) {
+    const keep = (): void => {
+      confirmReceived();
+      setWaiting(waiting.map((one) => ({ ...one, isConfirmed: true })));
+    };
+    return <WhoseFiles asked={asked} keep={keep} remove={remove} />;
+  }
   return <Received waiting={waiting} remove={remove} failed={failed !== undefined} />;
+}
+
+interface WhoseFilesProps {
+  asked: readonly ReceivedFile[];
+  keep: () => void;
+  remove: (keys: string[]) => void;
+}
+
+/**
+ * Asks whether the user has shared the files. The share menu opens the window of the installed client, and a form of another site, which cannot always
+ * be told from it, comes in a browser tab. Files that nobody answers for are forgotten.
+ */
+function WhoseFiles({ asked, keep, remove }: WhoseFilesProps): ReactNode {
+  const t = useText('app.phone');
+  const count = asked.length;
+  const id = useId();
+  useEffect(() => {
+    const forget = (): void => void forgetReceived(asked.map(({ key }) => key)).catch(() => undefined);
+    addEventListener('pagehide', forget);
+    return () => removeEventListener('pagehide', forget);
+  }, [asked]);
+  return (
+    <Page narrow gap={4}>
+      <Stack as="section" gap={2} aria-labelledby={id}>
+        <Heading level={2} id={id}>
+          {t('whoseFiles', { count })}
+        </Heading>
+        <Text as="p">{t('whoseFilesText')}</Text>
+        <DividedList>
+          {asked.map(({ key, file }) => (
+            <Row as="li" key={key} gap={3} className={styles.line}>
+              <FileFacts file={file} />
+            </Row>
+          ))}
+        </DividedList>
+      </Stack>
+      <PageFoot>
+        <Button type="primary" size="large" onClick={keep}>
+          {t('filesAreMine')}
+        </Button>
+        <Button size="large" type="text" onClick={() => remove(asked.map(({ key }) => key))}>
+          {t('discard')}
+        </Button>
+      </PageFoot>
+    </Page>
+  );
 }
 
 interface ReceivedProps {
@@ -130,6 +186,15 @@ function ReceivedLine({ file, remove }: { file: File; remove: () => void }): Rea
   const t = useText('app.phone');
   return (
     <Row as="li" gap={3} className={styles.line}>
+      <FileFacts file={file} />
+      <Button type="text" size="large" icon={<CloseOutlined />} aria-label={t('removeReceived', { name: file.name })} onClick={remove} />
+    </Row>
+  );
+}
+
+function FileFacts({ file }: { file: File }): ReactNode {
+  return (
+    <>
       <FileIcon objType={objType.document} ext={/\.([^.]+)$/.exec(file.name)?.[1] ?? ''} />
       <Stack as="span" grow>
         <Text truncate>{file.name}</Text>
@@ -137,8 +202,7 @@ function ReceivedLine({ file, remove }: { file: File; remove: () => void }): Rea
           <FileSize bytes={file.size} />
         </Text>
       </Stack>
-      <Button type="text" size="large" icon={<CloseOutlined />} aria-label={t('removeReceived', { name: file.name })} onClick={remove} />
-    </Row>
+    </>
   );
 }
 

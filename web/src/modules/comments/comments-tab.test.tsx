@@ -328,3 +328,16 @@ test('where comments are switched off they are read alone, and a long thread sho
   await press(t('comments.moreReplies', { count: 18 }));
   await screen.findByText('Reply 29', words);
 });
+
+test('a thread says which version it was written on where another one is shown, also without its place', async () => {
+  const older = { revisionId: '69', revisionLabel: '1.0' };
+  const { screen, t } = await openComments({ threads: [threadOf({ id: '2', content: 'On the new one' }), threadOf({ ...older })] });
+  await screen.findByText('On the new one', words);
+  expect(screen.getAllByText(t('comments.onVersion', { label: '1.0' }))).toHaveLength(1);
+  const { useCommentPlaces } = await import('../../platform/comment-places.ts');
+  // an older version is looked at: now the other thread is on another one
+  useCommentPlaces.setState({ viewed: { id: '7', revisionId: '69', shows: [] } });
+  await expect
+    .poll(() => screen.getByText(t('comments.onVersion', { label: '1.0' })).closest('li')?.textContent)
+    .toContain('On the new one');
+});

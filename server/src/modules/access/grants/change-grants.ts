@@ -52,7 +52,7 @@ async function changesTo(ctx: Context, item: ItemRow, wanted: readonly GrantTerm
 }
 
 /** Grants first, then revokes, each within the caller's own rights; one refusal rolls everything back. */
-async function replaceOwnGrants(ctx: Context, item: ItemRow, wanted: readonly GrantTerms[]): Promise<{ before: OwnGrant[] }> {
+async function replaceOwnGrants(ctx: Context, item: ItemRow, wanted: readonly GrantTerms[]): Promise<OutputOf<typeof permissions.copy>> {
   const { own, given, taken } = await changesTo(ctx, item, wanted);
   if (given.length + taken.length > changeLimit) throw new Refusal(codes.tooManyItems);
   if (given.length > 0) await requireSubtreeBudget(ctx, [{ item }]);
@@ -68,7 +68,20 @@ async function replaceOwnGrants(ctx: Context, item: ItemRow, wanted: readonly Gr
     await withinOwnRights(ctx, before, { item, grantee: grant, reach: grant.reach, work: () => removeGrants(ctx, [grant.id]) });
   if (taken.length > 0) await requireNoGain(ctx, before, { formerly: new Map(), rootId: item.id });
   for (const grant of taken) await emitRevoked(ctx, item, grant);
-  return { before: own.filter((grant) => isInForce(ctx, grant)).map(ownGrantOf) };
+  return { before: inForce(ctx, own).map(ownGrantOf), after: inForce(ctx, await ownGrants(ctx, item.id)).map(ownGrantOf) };
+}
+
+const inForce = <G extends GrantTerms>(ctx: Context, grants: readonly G[]): G[] => grants.filter((grant) => isInForce(ctx, grant));
+
+/** Refuses where the own grants of an item are not those that the caller saw. Those that have ended meanwhile count on neither side. */
+async function requireSeen(ctx: Context, item: ItemRow, seen: readonly GrantTerms[]): Promise<void> {
+  const own = inForce(ctx, await ownGrants(ctx, item.id));
+  const known = new Map(inForce(ctx, seen).map((grant) => [keyOf(grant), grant]));
+  const isSeen = (grant: GrantTerms): boolean => {
+    const one = known.get(keyOf(grant));
+    return one !== undefined && isSame(one, grant);
+  };
+  if (own.length !== known.size || !own.every(isSeen)) throw new Refusal(codes.changedMeanwhile);
 }
 
 /** The row of an item after a change in this transaction. */
@@ -125,12 +138,13 @@ export async function copyRights(ctx: Context, input: ParsedOf<typeof permission
   return replaceOwnGrants(ctx, item, wanted);
 }
 
-/** Replaces the own rights of an item by those named, for example to undo a copy. */
+/** Replaces the own rights of an item by those named, for example to undo a copy, unless others have changed them since. */
 export async function replaceRights(
   ctx: Context,
   input: ParsedOf<typeof permissions.replace>,
 ): Promise<OutputOf<typeof permissions.replace>> {
   const { item } = await requireItem(ctx, right.visible | right.manage, input.objId);
+  await requireSeen(ctx, item, input.seen.map(termsOf));
   return replaceOwnGrants(ctx, item, input.grants.map(termsOf));
 }
 

@@ -56,12 +56,42 @@ describe('copying rights', () => {
 
   it('replaces the own rights of the target, and can be undone', async () => {
     const was = await ownOf(to);
-    const { before } = await dossier.admin.call(permissions.copy, { objId: to, fromId: from });
+    const { before, after } = await dossier.admin.call(permissions.copy, { objId: to, fromId: from });
     expect(await ownOf(to)).toEqual(await ownOf(from));
     expect(before).toHaveLength(2);
-    await dossier.admin.call(permissions.replace, { objId: to, grants: before });
+    const undone = await dossier.admin.call(permissions.replace, { objId: to, grants: before, seen: after });
     expect(await ownOf(to)).toEqual(was);
+    expect(undone.before).toEqual(after);
+    expect(undone.after).toEqual(expect.arrayContaining(before));
     await expectWholeTree(dossier);
+  });
+
+  it('is not undone once another manager has granted, changed or revoked something', async () => {
+    await give(to, { granteeType: 'user', granteeId: manager.id, level: level.full });
+    await give(from, { granteeType: 'user', granteeId: manager.id, level: level.full });
+    const changes: (() => Promise<unknown>)[] = [
+      () => give(to, { granteeType: 'user', granteeId: staff.id, level: level.view }),
+      () => give(to, { granteeType: 'group', granteeId: group, level: level.view }),
+      () => dossier.admin.call(permissions.revoke, { objId: to, granteeType: 'group', granteeId: group }),
+    ];
+    for (const change of changes) {
+      const { before, after } = await manager.client.call(permissions.copy, { objId: to, fromId: from });
+      await change();
+      const was = await ownOf(to);
+      expect(await manager.client.refused(permissions.replace, { objId: to, grants: before, seen: after })).toBe(1008);
+      expect(await ownOf(to)).toEqual(was);
+    }
+  });
+
+  it('is undone where nothing but time has passed', async () => {
+    const deadline = new Date(dossier.clock.now() + 3600_000).toISOString();
+    await dossier.admin.call(permissions.grant, { objId: from, granteeType: 'user', granteeId: manager.id, level: level.view, deadline });
+    const was = await ownOf(to);
+    const { before, after } = await dossier.admin.call(permissions.copy, { objId: to, fromId: from });
+    expect(after).toHaveLength(3);
+    dossier.clock.forward(2 * 3600_000);
+    await dossier.admin.call(permissions.replace, { objId: to, grants: before, seen: after });
+    expect(await ownOf(to)).toEqual(was);
   });
 
   it('gives a document the grants that apply to the source itself, and makes it an ACL root', async () => {
@@ -81,8 +111,9 @@ describe('copying rights', () => {
     const was = await ownOf(to);
     expect(await manager.client.refused(permissions.copy, { objId: to, fromId: from })).toBe(4908);
     expect(await ownOf(to)).toEqual(was);
+    const seen = (await dossier.admin.call(permissions.list, { objId: to })).list.filter((grant) => !grant.inherited);
     const own = { granteeType: 'group', granteeId: group, level: level.full, reach: 'all' } as const;
-    expect(await manager.client.refused(permissions.replace, { objId: to, grants: [own] })).toBe(4908);
+    expect(await manager.client.refused(permissions.replace, { objId: to, grants: [own], seen })).toBe(4908);
     expect(await ownOf(to)).toEqual(was);
   });
 
@@ -92,6 +123,6 @@ describe('copying rights', () => {
     await give(from, { granteeType: 'user', granteeId: manager.id, level: level.modify });
     expect(await manager.client.refused(permissions.copy, { objId: to, fromId: from })).toBe(4901);
     expect(await manager.client.refused(permissions.copyPreview, { objId: from, fromId: to })).toBe(4901);
-    expect(await manager.client.refused(permissions.replace, { objId: from, grants: [] })).toBe(4901);
+    expect(await manager.client.refused(permissions.replace, { objId: from, grants: [], seen: [] })).toBe(4901);
   });
 });

@@ -25,7 +25,7 @@ import {
   requireCommentsOn,
   requireThread,
 } from './comment-rules.ts';
-import { placeOf, shownPlace } from './list-threads.ts';
+import { placeOf, placesShown, shownPlace } from './list-threads.ts';
 import {
   type CommentRow,
   commentsOf,
@@ -72,7 +72,9 @@ export async function listVisitorThreads(
   ctx: ShareContext,
   { token, objId, state, pageNo, pageSize }: ParsedOf<typeof linkComments.list>,
 ): Promise<OutputOf<typeof linkComments.list>> {
-  const { item } = await requireSharedDocument(ctx, { token, objId });
+  const authorised = await requireSharedDocument(ctx, { token, objId });
+  const { item } = authorised;
+  const isPlaceShown = await placesShown(ctx, authorised);
   const filter = { itemId: item.id, state, shareId: ctx.shareSession.shareId };
   const threads = await pageOfThreads(ctx.db, filter, { limit: pageSize, offset: (pageNo - 1) * pageSize });
   const rows = await commentsOf(
@@ -87,7 +89,7 @@ export async function listVisitorThreads(
     return [
       {
         ...shownComment(ctx, first),
-        ...(thread.place !== '' && { place: placeOf(thread.place) }),
+        ...(thread.place !== '' && isPlaceShown(thread) && { place: placeOf(thread.place) }),
         revisionId: String(thread.revision_id),
         resolved: thread.resolved === 1,
         replyCount: thread.reply_count,
@@ -129,9 +131,11 @@ export async function listVisitorPlaces(
   ctx: ShareContext,
   input: ParsedOf<typeof linkComments.places>,
 ): Promise<OutputOf<typeof linkComments.places>> {
-  const { item } = await requireSharedDocument(ctx, input);
+  const authorised = await requireSharedDocument(ctx, input);
+  const { item } = authorised;
+  const isShown = await placesShown(ctx, authorised);
   const rows = await placedThreads(ctx.db, { itemId: item.id, state: 'open', shareId: ctx.shareSession.shareId }, maxPlaces);
-  return { list: rows.map(shownPlace), ...((await areCommentsOff(ctx, item)) && { off: true }) };
+  return { list: rows.filter(isShown).map(shownPlace), ...((await areCommentsOff(ctx, item)) && { off: true }) };
 }
 
 const hour = 3_600_000;

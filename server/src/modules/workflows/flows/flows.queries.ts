@@ -118,8 +118,21 @@ export const lastDecider = async (db: Db, flowId: number): Promise<string> =>
 
 const insertEvent = (db: Db, row: Insertable<FlowEventTable>) => db.insertInto('flow_event').values(row).execute();
 
-export const eventsOf = (db: Db, flowId: number) =>
-  db.selectFrom('flow_event').selectAll().where('flow_id', '=', flowId).orderBy('id').limit(1000).execute();
+/** The newest entries of a flow's trail, or those before one of them, the newest first. */
+export const newestEvents = (db: Db, { flowId, before, limit }: { flowId: number; before?: number; limit: number }) =>
+  db
+    .selectFrom('flow_event')
+    .selectAll()
+    .where('flow_id', '=', flowId)
+    .$if(before !== undefined, (query) => query.where('id', '<', before as number))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+
+/** Whether a flow's trail has an entry of a kind. */
+export const hasEvent = async (db: Db, flowId: number, kind: string): Promise<boolean> =>
+  (await db.selectFrom('flow_event').select('id').where('flow_id', '=', flowId).where('kind', '=', kind).limit(1).executeTakeFirst()) !==
+  undefined;
 
 /** Sets the users whom a flow has notified. */
 export async function setNotified(db: Db, flowId: number, people: readonly number[]): Promise<void> {

@@ -3,6 +3,7 @@ import { people } from '@dossier/contract/identity/users';
 import { messages, msgType } from '@dossier/contract/notifications/messages';
 import { flowTemplates, flows } from '@dossier/contract/workflows/flows';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '../../../platform/ids.ts';
 import type { Client } from '../../../../test/client.ts';
 import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { handIn, makeFlowTemplate, stepOf } from '../../../../test/make-flows.ts';
@@ -445,5 +446,34 @@ describe('the flows that somebody has handled', () => {
     } as const;
     const [count, page] = await queryPlans(dossier.services.database.read, (db) => pageOfFlows(db, asked, { limit: 20, offset: 0 }));
     for (const plan of [count, page]) expect(plan).toMatch(new RegExp(`^SEARCH h USING COVERING INDEX flow_${scope}_newest[^\\n]*$`));
+  });
+});
+
+describe('the trail of a flow', () => {
+  it('is read from its newest entries back to its first, by who sees the flow alone', async () => {
+    const id = await handIn(applicant.client, await makeFlowTemplate(dossier, [stepOf('First', [one.id])]), { title: 'A long story' });
+    const entry = (at: number) => ({
+      id: newId(),
+      flow_id: Number(id),
+      kind: 'notified',
+      at: dossier.clock.now(),
+      person_id: 0,
+      person_name: '',
+      step_name: String(at),
+    });
+    const entries = Array.from({ length: 220 }, (_, at) => entry(at));
+    await dossier.services.database.write((db) => db.insertInto('flow_event').values(entries).execute());
+    const { trail, trailGoesOn } = await one.client.call(flows.show, { id });
+    expect([trail.length, trailGoesOn, trail[0]?.stepName, trail.at(-1)?.stepName]).toEqual([100, true, '120', '219']);
+    const before = async (first: { id: string } | undefined) => one.client.call(flows.trail, { id, before: first?.id ?? '' });
+    const second = await before(trail[0]);
+    expect([second.list.length, second.goesOn, second.list[0]?.stepName, second.list.at(-1)?.stepName]).toEqual([100, true, '20', '119']);
+    const last = await before(second.list[0]);
+    expect([last.list.length, last.goesOn, last.list[0]?.kind, last.list.at(-1)?.stepName]).toEqual([22, false, 'submitted', '19']);
+    expect(await before(last.list[0])).toEqual({ list: [], goesOn: false });
+    expect(await two.client.refused(flows.trail, { id, before: trail[0]?.id ?? '' })).toBe(5301);
+    // a short one is there as a whole
+    const short = await handIn(applicant.client, await makeFlowTemplate(dossier, [stepOf('First', [one.id])]), { title: 'Short' });
+    expect((await one.client.call(flows.show, { id: short })).trailGoesOn).toBeUndefined();
   });
 });

@@ -18,7 +18,7 @@ import { type FlowTerms, requireStillSubmittable, type SubmittedDocument } from 
 import { activeMembers, administratorsOf, approvalSubject, notifyPeople, requireShortOpinion } from './flow-people.ts';
 import {
   documentsOf,
-  eventsOf,
+  hasEvent,
   flowById,
   type FlowRow,
   isInOtherFlow,
@@ -244,7 +244,7 @@ async function delay(ctx: { services: Services; db: Db; now: number }, flow: Flo
     await releaseRevisionHold(ctx.db, flow.id);
   } else {
     await callBack(ctx.db, flow, ctx.now + hourMs);
-    if ((await eventsOf(ctx.db, flow.id)).some((one) => one.kind === 'delayed')) return;
+    if (await hasEvent(ctx.db, flow.id, 'delayed')) return;
   }
   await recordFlowEvent(ctx, flow, { kind: isGivenUp ? 'givenUp' : 'delayed', actor: systemActor });
   const people = await activeMembers(ctx, [flow.applicant_id, giverId], flow.organisation_id);

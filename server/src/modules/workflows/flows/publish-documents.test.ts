@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
 import { permissions } from '@dossier/contract/access/permissions';
-import { acknowledgements } from '@dossier/contract/acknowledgements/acknowledgements';
 import { site } from '@dossier/contract/core/site';
-import { comments } from '@dossier/contract/comments/comments';
 import { content } from '@dossier/contract/documents/content';
 import { library } from '@dossier/contract/documents/library';
 import { validity } from '@dossier/contract/documents/validity';
@@ -237,39 +235,6 @@ describe('a superseded version of a published document', () => {
     expect(await reader.client.refused(flows.save, form(normal, { documents: [target] }))).toBe(4616);
     await reader.client.call(flows.decide, { id: flow, decision: 'ratify' });
     expect(await reader.client.refused(preview.view, target)).toBe(4616);
-  });
-});
-
-describe('what readers keep of a superseded version', () => {
-  const revised = async (old: string, name: string) =>
-    ratify(await handIn(applicant.client, at.revise, { documents: [{ id: await draft(name, 'Second') }], targetId: old }));
-
-  it('is the words of its comments, without the quotes, and they cannot write on it any more', async () => {
-    const old = await published('Commented.txt', 'The old number is 42');
-    const [first] = await dossier.admin.call(content.revisions, { id: old });
-    const place = { kind: 'words', page: 1, quote: 'The old number is 42', before: '', after: '' } as const;
-    await dossier.admin.call(comments.create, { objId: old, content: 'Is it?', place });
-    const shown = async (client: Client) => {
-      const { list } = await client.call(comments.list, { objId: old });
-      return [list.map((one) => one.place !== undefined), (await client.call(comments.places, { objId: old })).list.length];
-    };
-    expect(await shown(reader.client)).toEqual([[true], 1]);
-    await revised(old, 'Commented next.txt');
-    expect(await shown(reader.client)).toEqual([[false], 0]);
-    expect(await shown(dossier.admin)).toEqual([[true], 1]);
-    const onFirst = { objId: old, content: 'Hello', revisionId: first?.id ?? '' };
-    expect(await reader.client.refused(comments.create, onFirst)).toBe(5915);
-    await dossier.admin.call(comments.create, onFirst);
-  });
-
-  it('is no request to acknowledge it', async () => {
-    const old = await published('Asked.txt');
-    const principals = [{ granteeType: 'user' as const, granteeId: reader.id }];
-    await dossier.admin.call(acknowledgements.create, { objId: old, principals, renewal: 'never' });
-    expect(await reader.client.call(preview.view, { id: old })).toHaveProperty('toAcknowledge');
-    await revised(old, 'Asked next.txt');
-    await dossier.drain();
-    expect(await reader.client.call(preview.view, { id: old })).not.toHaveProperty('toAcknowledge');
   });
 });
 

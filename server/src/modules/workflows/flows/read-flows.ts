@@ -27,7 +27,7 @@ import {
   type FlowRow,
   countFlows,
   documentsOf,
-  eventsOf,
+  newestEvents,
   flowById,
   pageOfFlows,
   tasksAt,
@@ -185,6 +185,7 @@ export async function showFlow(ctx: Context, { id }: ParsedOf<typeof flows.show>
   const plan = await planOf(ctx.db, flow);
   const positions = flow.state === 'draft' ? [] : await currentPositions(ctx, flow, plan);
   const tasks = await tasksOfCaller(ctx, flow);
+  const trail = await describeTrail(ctx, flow);
   const actions = permittedActions(ctx, flow);
   const nameOfTask = await currentNames(
     ctx,
@@ -218,7 +219,8 @@ export async function showFlow(ctx: Context, { id }: ParsedOf<typeof flows.show>
       const forName = task.person_id === ctx.user.id ? '' : nameOfTask(task.person_id);
       return position === undefined ? [] : [describeDecision(plan, { position, positions, forName })];
     }),
-    trail: await describeTrail(ctx, flow),
+    trail: trail.list,
+    ...(trail.goesOn && { trailGoesOn: true }),
     ...(tasks[0] !== undefined && { decidesFor: tasks[0].person_id === ctx.user.id ? '' : nameOfTask(tasks[0].person_id) }),
     ...actions,
   };
@@ -330,13 +332,18 @@ async function describeTasks(ctx: Context, flow: FlowRow, positions: readonly Po
   });
 }
 
-async function describeTrail(ctx: Context, flow: FlowRow): Promise<FlowDetail['trail']> {
-  const events = await eventsOf(ctx.db, flow.id);
+const entriesAtOnce = 100;
+
+/** The newest entries of the trail, or those before one of them, in their order. */
+async function describeTrail(ctx: Context, flow: FlowRow, before?: number): Promise<OutputOf<typeof flows.trail>> {
+  // one more tells whether there are others before
+  const found = await newestEvents(ctx.db, { flowId: flow.id, limit: entriesAtOnce + 1, ...(before !== undefined && { before }) });
+  const events = found.slice(0, entriesAtOnce).toReversed();
   const avatarOf = await avatarsOf(
     ctx,
     events.map((row) => row.person_id),
   );
-  return events.map((row) => ({
+  const list = events.map((row) => ({
     id: String(row.id),
     kind: row.kind as FlowEventKind,
     time: isoTime(row.at),
@@ -347,4 +354,10 @@ async function describeTrail(ctx: Context, flow: FlowRow): Promise<FlowDetail['t
     opinion: row.opinion,
     names: JSON.parse(row.names) as string[],
   }));
+  return { list, goesOn: found.length > entriesAtOnce };
+}
+
+/** Older entries of the trail of a flow. */
+export async function listTrail(ctx: Context, { id, before }: ParsedOf<typeof flows.trail>): Promise<OutputOf<typeof flows.trail>> {
+  return describeTrail(ctx, await requireFlow(ctx, id), Number(before));
 }

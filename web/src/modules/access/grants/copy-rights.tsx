@@ -1,10 +1,11 @@
 import { CopyOutlined } from '@ant-design/icons';
 import { type Grant, type OwnGrant, permissions } from '@dossier/contract/access/permissions';
+import { codes } from '@dossier/contract/core/codes';
 import { right } from '@dossier/contract/core/rights';
 import type { Item } from '@dossier/contract/documents/library';
 import { Button, Select } from 'antd';
 import { type ReactNode, useState } from 'react';
-import { call } from '../../../platform/call.ts';
+import { CallError, call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { notice } from '../../../platform/notices.ts';
 import { useCall } from '../../../platform/query.ts';
@@ -84,17 +85,23 @@ function CopyPreview({ item, fromId, close }: { item: Item; fromId: string; clos
   if (answer.data === undefined) return <Hint>{t('searching')}</Hint>;
   const { given, taken } = answer.data;
   if (given.length + taken.length === 0) return <Hint>{t('copyNothing')}</Hint>;
-  const undo = async (grants: OwnGrant[]): Promise<void> => {
-    await call(permissions.replace, { objId: item.id, grants });
+  const undo = async (grants: OwnGrant[], seen: OwnGrant[]): Promise<void> => {
+    try {
+      await call(permissions.replace, { objId: item.id, grants, seen }, { quiet: true });
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      const isOvertaken = error.code === codes.changedMeanwhile.code;
+      notice.error(isOvertaken ? t('copyOvertaken', { name: item.name }) : error.message);
+    }
     await refreshRights();
   };
   const copy = async (): Promise<void> => {
     setSending(true);
     try {
-      const { before } = await call(permissions.copy, { objId: item.id, fromId });
+      const { before, after } = await call(permissions.copy, { objId: item.id, fromId });
       close();
       await refreshRights();
-      const run = (): void => void undo(before).catch(() => undefined);
+      const run = (): void => void undo(before, after).catch(() => undefined);
       notice.undo(t('rightsCopied', { name: item.name }), { label: t('undo'), about: [item.id], run });
     } catch {
       setSending(false);

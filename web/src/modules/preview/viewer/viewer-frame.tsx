@@ -11,6 +11,7 @@ import {
   RightOutlined,
 } from '@ant-design/icons';
 import { comments } from '@dossier/contract/comments/comments';
+import { extensions } from '@dossier/contract/core/file-types';
 import { objType, right } from '@dossier/contract/core/rights';
 import { content } from '@dossier/contract/documents/content';
 import { previewByToken } from '@dossier/contract/preview/preview-token';
@@ -198,6 +199,8 @@ const LinkThreads = lazyThemed(() => import('./link-threads.tsx').then((m) => m.
 
 const ValidityLine = lazyThemed(() => import('./validity-line.tsx').then((m) => m.ValidityLine));
 
+const SealLine = lazyThemed(() => import('./seal-line.tsx').then((m) => m.SealLine));
+
 const ViewerDetails = lazyThemed(() => import('./viewer-details.tsx').then((m) => m.ViewerDetails));
 
 interface ViewerFrameProps {
@@ -272,7 +275,7 @@ export function ViewerFrame(props: ViewerFrameProps): ReactNode {
           />
         </>
       }
-      notice={<FrameNotice view={view} currentRev={currentRev} />}
+      notice={<FrameNotice view={view} currentRev={currentRev} isInterim={isInterim === true} />}
     >
       {side}
       <ViewerMain>
@@ -289,7 +292,7 @@ export function ViewerFrame(props: ViewerFrameProps): ReactNode {
 }
 
 /** Who shared the document, and what is unusual about it, above it. */
-function FrameNotice({ view, currentRev }: { view: View; currentRev: string | undefined }): ReactNode {
+function FrameNotice({ view, currentRev, isInterim }: { view: View; currentRev: string | undefined; isInterim: boolean }): ReactNode {
   const { facts, partOf } = use(ReaderContext);
   return (
     <>
@@ -301,6 +304,7 @@ function FrameNotice({ view, currentRev }: { view: View; currentRev: string | un
         <EditingLine view={view} currentRev={currentRev} />
       )}
       {(view.validUntil ?? view.reviewTime) !== undefined && <ValidityLine view={view} />}
+      {extensions.ofd.has(view.ext) && !isInterim && <SealLine look={view.look} />}
       <AcknowledgementLine view={view} />
     </>
   );

@@ -5,7 +5,7 @@ import { linearGraph } from '@dossier/contract/workflows/flow-graph';
 import { flows } from '@dossier/contract/workflows/flows';
 import { within } from '@testing-library/dom';
 import { expect, test } from 'vitest';
-import { answer, pageOf } from '../../../../test/answers.ts';
+import { type Answer, answer, pageOf } from '../../../../test/answers.ts';
 import { type OpenPage, openPage } from '../../../../test/page.ts';
 import { shellAnswers } from '../../../../test/shell-answers.ts';
 
@@ -116,10 +116,11 @@ const flow: FlowDetail = {
   parent: { id: '5', number: '1', title: 'Moving house' },
 };
 
-const openFlow = (shown: FlowDetail = flow, phone = false): Promise<OpenPage> =>
+const openFlow = (shown: FlowDetail = flow, phone = false, more: Answer[] = []): Promise<OpenPage> =>
   openPage('/flow/index/waittodo?flowId=9', {
     phone,
     answers: [
+      ...more,
       ...shellAnswers(),
       answer(flows.show, shown),
       answer(flows.counts, { waiting: 1, drafts: 0 }),
@@ -274,4 +275,38 @@ test('the way that a branch took is told in the list, and what the flow will not
       .map((sign) => sign.getAttribute('aria-label'));
   expect(signOf('Legal')).toContain(t('workflows.step_skipped'));
   expect(signOf('Finance')).toContain(t('workflows.step_now'));
+});
+
+test('a long trail shows its newest entries, and those before them on demand, until there are none', async () => {
+  const entry = (id: number): FlowDetail['trail'][number] => ({
+    id: String(id),
+    kind: 'notified',
+    time,
+    personName: '',
+    forName: '',
+    stepName: `Step ${id}`,
+    opinion: '',
+    names: ['Max'],
+  });
+  const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => entry(from + at));
+  let isBusy = true;
+  const { screen, t, press, inputsOf } = await openFlow({ ...flow, trail: range(21, 30), trailGoesOn: true }, false, [
+    answer(flows.trail, ({ before }) => {
+      if (before === '11' && isBusy) return { refused: 'changedMeanwhile', message: 'Try later' };
+      return { list: range(Number(before) - 10, Number(before) - 1), goesOn: before !== '11' };
+    }),
+  ]);
+  const steps = (): string[] => screen.getAllByText(/Step \d+/).map((one) => /Step (\d+)/.exec(one.textContent ?? '')?.[1] ?? '');
+  const numbers = (from: number): string[] => range(from, 30).map(({ id }) => id);
+  await screen.findByText(/Step 30/);
+  expect([steps(), inputsOf(flows.trail)]).toEqual([numbers(21), []]);
+  await press(t('workflows.trailMore'));
+  await expect.poll(steps).toEqual(numbers(11));
+  await press(t('workflows.trailMore'));
+  await screen.findByText('Try later');
+  expect(steps()).toEqual(numbers(11));
+  isBusy = false;
+  await press(t('platform.retry'));
+  await expect.poll(steps).toEqual(numbers(1));
+  expect(screen.queryByText(t('workflows.trailMore'))).toBeNull();
 });

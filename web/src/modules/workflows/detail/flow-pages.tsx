@@ -219,7 +219,7 @@ function Progress({ flow, words }: { flow: FlowDetail; words: DesignWords }): Re
       </Section>
       {flow.trail.length > 0 && (
         <Section title={t('trail')}>
-          <FlowTrail list={flow.trail} />
+          <FlowTrail flow={flow} />
         </Section>
       )}
     </>

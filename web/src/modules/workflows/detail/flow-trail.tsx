@@ -9,12 +9,18 @@ import {
   UserOutlined,
 } from '@ant-design/icons';
 import type { FlowEvent, FlowEventKind } from '@dossier/contract/workflows/flow-shapes';
-import type { ReactNode } from 'react';
+import { flows } from '@dossier/contract/workflows/flows';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Button } from 'antd';
+import { type ReactNode, useReducer } from 'react';
+import { call } from '../../../platform/call.ts';
 import { joinedNames, useText } from '../../../platform/i18n.ts';
 import { Avatar } from '../../../platform/ui/avatar.tsx';
+import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
 import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import styles from '../flows.module.css';
+import type { FlowDetail } from './flow-view.tsx';
 
 type Sign = { icon: ReactNode; tone?: 'done' | 'danger' | 'warn' };
 
@@ -40,17 +46,41 @@ const signs: Partial<Record<FlowEventKind, Sign>> = {
   looped: lost,
 };
 
-/** The history of a flow, as a line through time with who did what. */
-export function FlowTrail({ list }: { list: readonly FlowEvent[] }): ReactNode {
+/** The history of a flow, as a line through time with who did what: the newest entries, and those before them on demand. */
+export function FlowTrail({ flow: { id, trail, trailGoesOn = false } }: { flow: FlowDetail }): ReactNode {
+  const t = useText('workflows');
+  const [isAsked, ask] = useReducer(() => true, false);
+  const first = trail[0]?.id ?? '';
+  // from the first shown entry on: where newer ones push it out of these, what lies between is loaded too
+  const older = useInfiniteQuery({
+    queryKey: [flows.trail.path, 'pages', id, first],
+    queryFn: ({ pageParam, signal }) => call(flows.trail, { id, before: pageParam }, { quiet: true, signal }),
+    initialPageParam: first,
+    getNextPageParam: ({ list, goesOn }) => (goesOn ? list[0]?.id : undefined),
+    enabled: isAsked && trailGoesOn,
+  });
+  const before = older.data?.pages.toReversed().flatMap(({ list }) => list) ?? [];
+  const goesOn = older.data === undefined ? trailGoesOn : older.hasNextPage;
+  const more = (): void => (isAsked ? void (older.data ? older.fetchNextPage() : older.refetch()) : ask());
   return (
-    <Stack as="ol" className={styles.measure}>
-      {list.map((line) => (
-        <Row as="li" key={line.id} gap={3} align="start" className={styles.stop}>
-          <Face line={line} />
-          <TrailText line={line} />
+    <>
+      {older.error && <ErrorBox small error={older.error} retry={more} />}
+      {goesOn && !older.error && (
+        <Row>
+          <Button size="small" loading={older.isFetching} onClick={more}>
+            {t('trailMore')}
+          </Button>
         </Row>
-      ))}
-    </Stack>
+      )}
+      <Stack as="ol" className={styles.measure}>
+        {[...before, ...trail].map((line) => (
+          <Row as="li" key={line.id} gap={3} align="start" className={styles.stop}>
+            <Face line={line} />
+            <TrailText line={line} />
+          </Row>
+        ))}
+      </Stack>
+    </>
   );
 }
 

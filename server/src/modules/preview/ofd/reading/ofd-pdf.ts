@@ -1,14 +1,17 @@
-import { PDFDocument, type PDFImage, PDFName, type PDFRef } from '@cantoo/pdf-lib';
-import type { Matrix } from '@dossier/formats/dxf/transforms';
-import type { OfdImage, OfdObject, OfdPath, OfdRun, OfdText } from '@dossier/formats/ofd/ofd-objects';
+import { createHash } from 'node:crypto';
+import { PDFDocument, PDFName, type PDFRef } from '@cantoo/pdf-lib';
+import { identity, type Matrix, multiply } from '@dossier/formats/dxf/transforms';
+import type { OfdBudget, OfdClip, OfdImage, OfdObject, OfdPath, OfdRun, OfdText, OfdTile } from '@dossier/formats/ofd/ofd-objects';
 import { bytesOfPart } from '@dossier/formats/ofd/ofd-package';
-import type { OfdColour, OfdPen, OfdResources } from '@dossier/formats/ofd/ofd-resources';
-import { type OfdPage, readOfd } from '@dossier/formats/ofd/read-ofd';
+import type { OfdColour, OfdPen, OfdResources, OfdShade } from '@dossier/formats/ofd/ofd-resources';
+import type { OfdSeal } from '@dossier/formats/ofd/ofd-seals';
+import { readOfd } from '@dossier/formats/ofd/read-ofd';
 import { type Answer, TaskFailure } from '@dossier/formats/task';
-import { openZip, type ZipParts } from '@dossier/formats/zip/zip-parts';
+import { openZip, openZipOf, type ZipParts } from '@dossier/formats/zip/zip-parts';
 import { type EmbeddedFont, embedFont } from '../../../../platform/text/embedded-font.ts';
+import { readBitmap } from './bitmap.ts';
 import { openFont, type OwnFont, type Shape } from './own-fonts.ts';
-import { operands, pathOps } from './path-ops.ts';
+import { operands, pathOps, placedOps } from './path-ops.ts';
 
 const pointsAMillimetre = 72 / 25.4;
 /** Content of all pages, in characters. */
@@ -19,31 +22,89 @@ const usualLine = 0.353;
 const joins: Record<string, number> = { Miter: 0, Round: 1, Bevel: 2 };
 const caps: Record<string, number> = { Butt: 0, Round: 1, Square: 2 };
 
+/** What counts for all of a document, with the pictures of its seals. */
+interface Drawing {
+  pdf: PDFDocument;
+  letters: EmbeddedFont;
+  budget: OfdBudget;
+  /** Characters of page content. */
+  written: number;
+}
+
+/** What an OFD as the picture of a seal may decompress to, and how many different ones are drawn. */
+const [mostSealContent, mostSealDocuments] = [20 << 20, 50];
+
 /** What all pages share: glyphs, images, fonts and degrees of opacity by their names. */
 class PdfResources {
   readonly ref: PDFRef;
+  readonly drawing: Drawing;
   readonly #pdf: PDFDocument;
   readonly #zip: ZipParts;
-  readonly #letters: EmbeddedFont;
   readonly #objects: Record<string, PDFRef> = {};
-  readonly #opacities: Record<string, { ca: number; CA: number }> = {};
+  readonly #states: Record<string, Record<string, number | string>> = {};
+  readonly #shades: Record<string, PDFRef> = {};
+  readonly #patterns: Record<string, PDFRef> = {};
   readonly #fonts = new Map<string, OwnFont | undefined>();
   readonly #shapes = new Map<string, { name: string; width: number } | undefined>();
   readonly #images = new Map<string, string | undefined>();
+  readonly #seals = new Map<string, string | undefined>();
+  #sealDocuments = 0;
 
-  constructor(pdf: PDFDocument, zip: ZipParts, letters: EmbeddedFont) {
-    [this.#pdf, this.#zip, this.#letters] = [pdf, zip, letters];
-    this.ref = pdf.context.nextRef();
+  constructor(drawing: Drawing, zip: ZipParts) {
+    [this.drawing, this.#pdf, this.#zip] = [drawing, drawing.pdf, zip];
+    this.ref = this.#pdf.context.nextRef();
   }
 
   write(): void {
-    const dictionary = { Font: { W: this.#letters.font.ref }, XObject: this.#objects, ExtGState: this.#opacities };
+    const dictionary = {
+      Font: { W: this.drawing.letters.font.ref },
+      XObject: this.#objects,
+      ExtGState: this.#states,
+      Shading: this.#shades,
+      Pattern: this.#patterns,
+    };
     this.#pdf.context.assign(this.ref, this.#pdf.context.obj(dictionary));
   }
 
   opacity(alpha: number): string {
     const name = `A${Math.round(alpha * 255)}`;
-    this.#opacities[name] = { ca: alpha, CA: alpha };
+    this.#states[name] = { ca: alpha, CA: alpha };
+    return name;
+  }
+
+  /** The name of what lays an image over the page like ink: what is white in it hides nothing. */
+  ink(): string {
+    this.#states['Ink'] = { BM: 'Multiply' };
+    return 'Ink';
+  }
+
+  /** The name of a gradient. */
+  shade({ start, end, radii, isExtended, stops }: OfdShade): string {
+    const { context } = this.#pdf;
+    const pieces = stops
+      .slice(1)
+      .map((stop, at) => ({ FunctionType: 2, Domain: [0, 1], C0: [...(stops[at]?.rgb ?? [])], C1: [...stop.rgb], N: 1 }));
+    const joined = {
+      FunctionType: 3,
+      Domain: [0, 1],
+      Functions: pieces,
+      Bounds: stops.slice(1, -1).map(({ at }) => at),
+      Encode: pieces.flatMap(() => [0, 1]),
+    };
+    const place = radii === undefined ? [...start, ...end] : [...start, radii[0], ...end, radii[1]];
+    const name = `S${Object.keys(this.#shades).length}`;
+    const ShadingType = radii === undefined ? 2 : 3;
+    const shading = { ShadingType, ColorSpace: 'DeviceRGB', Coords: place, Function: joined, Extend: [...isExtended] };
+    this.#shades[name] = context.register(context.obj(shading));
+    return name;
+  }
+
+  /** The name of a pattern, whose matrix leads to the space of the page or form that it is drawn on. */
+  pattern({ width, height, xStep, yStep }: OfdTile, matrix: Matrix, content: string): string {
+    const { context } = this.#pdf;
+    const name = `P${Object.keys(this.#patterns).length}`;
+    const terms = { Type: 'Pattern', PatternType: 1, PaintType: 1, TilingType: 1, BBox: [0, 0, width, height], XStep: xStep, YStep: yStep };
+    this.#patterns[name] = context.register(context.flateStream(content, { ...terms, Matrix: [...matrix], Resources: this.ref }));
     return name;
   }
 
@@ -71,41 +132,99 @@ class PdfResources {
     return { name, width: shape.width };
   }
 
-  /** The name of an image; undefined where it is of a format that PDF does not know. */
+  /** The name of an image; undefined where it is of a format that is not read. */
   async image(part: string): Promise<string | undefined> {
     if (!this.#images.has(part)) {
       const bytes = await bytesOfPart(this.#zip, part);
       const image = bytes === undefined ? undefined : await this.#embed(bytes);
       const name = image === undefined ? undefined : `I${this.#images.size}`;
-      if (name !== undefined && image !== undefined) this.#objects[name] = image.ref;
+      if (name !== undefined && image !== undefined) this.#objects[name] = image;
       this.#images.set(part, name);
     }
     return this.#images.get(part);
   }
 
-  async #embed(bytes: Buffer): Promise<PDFImage | undefined> {
+  /** The name of the picture of a seal, drawn like an image; undefined where it is of a format that is not read. */
+  async seal(picture: Buffer): Promise<string | undefined> {
+    const key = createHash('sha256').update(picture).digest('hex');
+    if (!this.#seals.has(key)) {
+      const made = picture.toString('latin1', 0, 2) === 'PK' ? await this.#sealDocument(picture) : await this.#embed(picture);
+      const name = made === undefined ? undefined : `E${this.#seals.size}`;
+      if (name !== undefined && made !== undefined) this.#objects[name] = made;
+      this.#seals.set(key, name);
+    }
+    return this.#seals.get(key);
+  }
+
+  /** The first page of an OFD as a form in a unit square; undefined where it cannot be read. */
+  async #sealDocument(picture: Buffer): Promise<PDFRef | undefined> {
+    if (++this.#sealDocuments > mostSealDocuments) throw new TaskFailure('too-large');
     try {
-      if (bytes[0] === 0xff && bytes[1] === 0xd8) return await this.#pdf.embedJpg(bytes);
+      const zip = await openZipOf(picture, mostSealContent);
+      try {
+        const shared = new PdfResources(this.drawing, zip);
+        for await (const { objects, resources, width, height } of readOfd(zip, { budget: this.drawing.budget, isSeal: true })) {
+          const pen = new PagePen(shared, resources, [1, 0, 0, -1, 0, height]);
+          for (const object of objects) await pen.draw(object);
+          shared.write();
+          const { context } = this.#pdf;
+          const place = { BBox: [0, 0, width, height], Matrix: [1 / width, 0, 0, 1 / height, 0, 0] };
+          // as one image: what lies over each other in it is not mixed
+          const form = { Type: 'XObject', Subtype: 'Form', ...place, Resources: shared.ref, Group: { S: 'Transparency', I: true } };
+          return context.register(context.flateStream(pen.written, form));
+        }
+        return undefined;
+      } finally {
+        zip.close();
+      }
+    } catch (error) {
+      // what exceeds the bounds of the document is no matter of its seal alone
+      if (error instanceof TaskFailure && error.reason === 'too-large') throw error;
+      return undefined;
+    }
+  }
+
+  async #embed(bytes: Buffer): Promise<PDFRef | undefined> {
+    try {
+      if (bytes[0] === 0xff && bytes[1] === 0xd8) return (await this.#pdf.embedJpg(bytes)).ref;
+      if (bytes.toString('latin1', 0, 2) === 'BM') return this.#bitmap(bytes);
       if (bytes.readUInt32BE(0) !== 0x89504e47 || bytes.readUInt32BE(16) * bytes.readUInt32BE(20) > mostPixels) return undefined;
-      return await this.#pdf.embedPng(bytes);
+      return (await this.#pdf.embedPng(bytes)).ref;
     } catch {
       // a broken image is left out
       return undefined;
     }
   }
+
+  #bitmap(bytes: Buffer): PDFRef | undefined {
+    const read = readBitmap(bytes, mostPixels);
+    if (read === undefined) return undefined;
+    const { context } = this.#pdf;
+    const terms = {
+      Type: 'XObject',
+      Subtype: 'Image',
+      Width: read.width,
+      Height: read.height,
+      ColorSpace: 'DeviceRGB',
+      BitsPerComponent: 8,
+    };
+    return context.register(context.flateStream(read.rgb, terms));
+  }
 }
 
-/** Writes the objects of a page as a content stream, in millimetres from the upper left corner. */
+/** Writes the objects of a page, or of a part of one, as a content stream, in millimetres from the upper left corner. */
 class PagePen {
   readonly #parts: string[] = [];
   readonly #shared: PdfResources;
   readonly #resources: OfdResources;
   readonly #letters: EmbeddedFont;
-  length = 0;
+  readonly #base: Matrix;
+  readonly #clips = new WeakMap<OfdClip, string>();
 
-  constructor(shared: PdfResources, letters: EmbeddedFont, page: OfdPage) {
-    [this.#shared, this.#letters, this.#resources] = [shared, letters, page.resources];
-    this.#write(`${operands(pointsAMillimetre, 0, 0, -pointsAMillimetre, 0, page.height * pointsAMillimetre)} cm`);
+  /** `base` leads to the space of the stream. */
+  constructor(shared: PdfResources, resources: OfdResources, base: Matrix) {
+    [this.#shared, this.#letters, this.#resources, this.#base] = [shared, shared.drawing.letters, resources, base];
+    this.#write(`${operands(...base)} cm`);
   }
 
   get written(): string {
@@ -113,17 +232,43 @@ class PagePen {
   }
 
   async draw(object: OfdObject): Promise<void> {
-    this.#write(`q ${operands(...object.at)} cm`);
+    this.#write('q');
+    for (const clip of object.clips) this.#clip(clip);
+    this.#write(`${operands(...object.at)} cm`);
     if (object.kind === 'text') await this.#text(object);
-    else if (object.kind === 'path') this.#path(object);
+    else if (object.kind === 'path') await this.#path(object);
     else await this.#image(object);
     this.#write('Q');
   }
 
-  #path({ data, pen, alpha, isFilled, isStroked, isEvenOdd }: OfdPath): void {
+  /** Draws a seal in its box. */
+  async drawSeal({ box, clip, picture }: OfdSeal): Promise<void> {
+    const name = picture && (await this.#shared.seal(picture));
+    if (name === undefined) return;
+    const [x, y, width, height] = box;
+    this.#write(`q ${operands(1, 0, 0, 1, x, y)} cm`);
+    if (clip !== undefined) this.#write(`${operands(...clip)} re W n`);
+    this.#write(`/${this.#shared.ink()} gs ${operands(width, 0, 0, -height, 0, height)} cm /${name} Do Q`);
+  }
+
+  #clip(clip: OfdClip): void {
+    const known = this.#clips.get(clip);
+    if (known !== undefined) return this.#write(known);
+    const paths = clip.areas.map(({ at, data }) => placedOps(pathOps(data), at)).filter((ops) => ops !== '');
+    const rule = clip.areas.length === 1 && clip.areas[0]?.isEvenOdd ? 'W* n' : 'W n';
+    // one without a path that can be read cuts nothing
+    const ops = paths.length === 0 ? '' : `${paths.join('\n')}\n${rule}`;
+    this.#clips.set(clip, ops);
+    this.#write(ops);
+  }
+
+  async #path(path: OfdPath): Promise<void> {
+    const { data, pen, alpha, isFilled, isStroked, isEvenOdd } = path;
     const ops = pathOps(data);
     if (ops === '' || (!isFilled && !isStroked)) return;
-    const fill = isFilled ? (pen.fill ?? transparent) : undefined;
+    const isPlain = pen.fill?.shade === undefined && pen.fill?.pattern === undefined;
+    if (isFilled && !isPlain) await this.#fill(path, ops);
+    const fill = isFilled && isPlain ? (pen.fill ?? transparent) : undefined;
     const isShown = fill !== undefined && fill.alpha > 0;
     if (!isShown && !isStroked) return;
     this.#opacity(alpha * Math.min(isShown ? fill.alpha : 1, isStroked ? (pen.stroke?.alpha ?? 1) : 1));
@@ -131,6 +276,23 @@ class PagePen {
     if (isStroked) this.#write(penOps(pen));
     const rule = isEvenOdd ? '*' : '';
     this.#write(`${ops}\n${isShown ? (isStroked ? `B${rule}` : `f${rule}`) : 'S'}`);
+  }
+
+  /** Fills a path with a gradient, or with a pattern. */
+  async #fill({ pen, alpha, isEvenOdd, tile }: OfdPath, ops: string): Promise<void> {
+    const shade = pen.fill?.shade;
+    const rule = isEvenOdd ? '*' : '';
+    this.#write('q');
+    this.#opacity(alpha * (pen.fill?.alpha ?? 1));
+    if (shade !== undefined && shade.stops.length > 1) this.#write(`${ops}\nW${rule} n /${this.#shared.shade(shade)} sh`);
+    else if (tile !== undefined) this.#write(`/Pattern cs /${await this.#tile(tile)} scn\n${ops}\nf${rule}`);
+    this.#write('Q');
+  }
+
+  async #tile(tile: OfdTile): Promise<string> {
+    const cell = new PagePen(this.#shared, this.#resources, identity);
+    for (const object of tile.objects) await cell.draw(object);
+    return this.#shared.pattern(tile, multiply(this.#base, tile.at), cell.written);
   }
 
   async #image({ resource, alpha }: OfdImage): Promise<void> {
@@ -196,7 +358,8 @@ class PagePen {
 
   #write(ops: string): void {
     this.#parts.push(ops);
-    this.length += ops.length;
+    this.#shared.drawing.written += ops.length;
+    if (this.#shared.drawing.written > mostWritten) throw new TaskFailure('too-large');
   }
 }
 
@@ -219,17 +382,15 @@ export async function writeOfdPdf(path: string, name: string): Promise<Answer> {
   try {
     const pdf = await PDFDocument.create();
     pdf.setTitle(name);
-    const letters = await embedFont(pdf);
-    const shared = new PdfResources(pdf, zip, letters);
-    let [pages, length] = [0, 0];
-    for await (const read of readOfd(zip)) {
-      const pen = new PagePen(shared, letters, read);
-      for (const object of read.objects) {
-        await pen.draw(object);
-        if (length + pen.length > mostWritten) throw new TaskFailure('too-large');
-      }
-      length += pen.length;
-      const page = pdf.addPage([read.width * pointsAMillimetre, read.height * pointsAMillimetre]);
+    const drawing: Drawing = { pdf, letters: await embedFont(pdf), budget: { objects: 0, letters: 0 }, written: 0 };
+    const shared = new PdfResources(drawing, zip);
+    let [pages, seals] = [0, 0];
+    for await (const { width, height, objects, resources, seals: stamped } of readOfd(zip, { budget: drawing.budget })) {
+      const pen = new PagePen(shared, resources, [pointsAMillimetre, 0, 0, -pointsAMillimetre, 0, height * pointsAMillimetre]);
+      for (const object of objects) await pen.draw(object);
+      for (const seal of stamped) await pen.drawSeal(seal);
+      seals += stamped.length;
+      const page = pdf.addPage([width * pointsAMillimetre, height * pointsAMillimetre]);
       page.node.set(PDFName.of('Resources'), shared.ref);
       page.node.set(PDFName.of('Contents'), pdf.context.register(pdf.context.flateStream(pen.written)));
       pages++;
@@ -237,7 +398,7 @@ export async function writeOfdPdf(path: string, name: string): Promise<Answer> {
     if (pages === 0) throw new TaskFailure('broken');
     shared.write();
     const bytes = await pdf.save({ objectsPerTick: Number.POSITIVE_INFINITY });
-    return { ok: true, text: '', bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), pages };
+    return { ok: true, text: '', bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), pages, seals };
   } finally {
     zip.close();
   }

@@ -1,3 +1,5 @@
+import type { Matrix } from '@dossier/formats/dxf/transforms';
+
 /** Beyond any page, and written without an exponent, which PDF does not know. */
 const farthest = 1e9;
 const short = (value: number): string =>
@@ -47,6 +49,22 @@ export function pathOps(data: string): string {
     last = end;
   }
   return ops.join('\n');
+}
+
+/** The same path in the space that a matrix leads to. */
+export function placedOps(ops: string, [a, b, c, d, e, f]: Matrix): string {
+  if (ops === '') return '';
+  const place = (line: string): string => {
+    const parts = line.split(' ');
+    const operator = parts.pop() ?? '';
+    const points: number[] = [];
+    for (let at = 0; at + 1 < parts.length; at += 2) {
+      const [x, y] = [Number(parts[at]), Number(parts[at + 1])];
+      points.push(a * x + c * y + e, b * x + d * y + f);
+    }
+    return points.length === 0 ? operator : `${operands(...points)} ${operator}`;
+  };
+  return ops.split('\n').map(place).join('\n');
 }
 
 /** A quadratic curve as a cubic one. */
