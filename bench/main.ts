@@ -12,6 +12,7 @@ import { fillCompany } from './fill-company.ts';
 import { measureFirstPages } from './first-pages.ts';
 import { measureLists } from './lists.ts';
 import { measureRights } from './rights.ts';
+import { measureScale } from './scale.ts';
 import { buildIndex, measureSearch } from './search.ts';
 import { memoryOf, startScript } from './servers.ts';
 import { type Line, table } from './table.ts';
@@ -47,6 +48,11 @@ async function prepare(data: string, documents: number, company = false): Promis
 const documents = flag('documents', 100_000);
 const data = mkdtempSync(join(tmpdir(), 'dossier-bench-'));
 const lines: Line[] = [];
+if (wanted.has('scale')) {
+  const only = process.argv.find((word) => word.startsWith('--deployment='))?.split('=')[1] ?? '';
+  console.log(table(await measureScale(data, { documents, seconds: flag('seconds', 10), only })));
+  process.exit(0);
+}
 try {
   // the server checks for the client when it starts
   if (['preview', 'browser', 'edit', 'viewer'].some(isWanted)) await ensureBuilt();

@@ -6,6 +6,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { binariesFor } from './postgres-binaries.mjs';
 import { Advice } from './runtime.mjs';
@@ -23,22 +24,26 @@ const settings = [
   'max_connections=200',
 ];
 
+/** Those of an ordinary cluster, for measurements. */
+const ordinary = ['max_connections=200', 'shared_buffers=1GB', 'max_wal_size=4GB'];
+
 const prefix = 'dossier-postgres-';
 
 /** The longest folder of a Unix socket, in bytes: macOS allows 104 with the socket's own name. */
 const maxSocketFolder = 80;
 
-/** Starts a cluster and returns its address and a function to end it; `machine: false` ignores the machine's own binaries. */
-export async function start({ machine = process.env.DOSSIER_TEST_POSTGRES !== 'embedded' } = {}) {
+/** Starts a cluster and returns its address, its process and a function to end it; `machine: false` ignores the machine's own binaries, and a `durable` one
+ * waits for the disk like any other. */
+export async function start({ machine = process.env.DOSSIER_TEST_POSTGRES !== 'embedded', durable = false } = {}) {
   // a server that survived a killed run ends by itself: it checks its lock file every minute
-  const place = scratchPlace();
+  const place = durable ? tmpdir() : scratchPlace();
   sweep(place, prefix);
   const folder = mkdtempSync(join(place, `${prefix}${process.pid}-`));
   const owner = foreignOwner();
   try {
     own(folder, owner);
     const bin = binariesFor({ folder, owner, machine });
-    const cluster = { bin, folder, owner, password: randomBytes(12).toString('hex') };
+    const cluster = { bin, folder, owner, password: randomBytes(12).toString('hex'), settings: durable ? ordinary : settings };
     create(cluster);
     return await serve(cluster);
   } catch (error) {
@@ -76,12 +81,12 @@ function create({ bin, folder, owner, password }) {
   if (made.status !== 0) throw new Error(`initdb failed: ${made.error?.message ?? made.stderr}`);
 }
 
-async function serve({ bin, folder, owner, password }) {
+async function serve({ bin, folder, owner, password, settings: wanted }) {
   const port = await freePort();
   // A short statement over a Unix socket takes three quarters of the processor time that it takes over TCP.
   const local = Buffer.byteLength(folder) <= maxSocketFolder;
   const listening = [`listen_addresses=${local ? '' : '127.0.0.1'}`, `unix_socket_directories=${local ? folder : ''}`];
-  const args = ['-D', join(folder, 'data'), '-p', String(port), ...[...listening, ...settings].flatMap((setting) => ['-c', setting])];
+  const args = ['-D', join(folder, 'data'), '-p', String(port), ...[...listening, ...wanted].flatMap((setting) => ['-c', setting])];
   const env = { ...process.env, LC_ALL: 'C' };
   const child = spawn(join(bin, 'postgres'), args, { ...owner, env, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
   const gone = new Promise((resolve) => child.once('close', resolve));
@@ -104,7 +109,7 @@ async function serve({ bin, folder, owner, password }) {
     throw error;
   });
   const query = local ? `?host=${encodeURIComponent(folder)}` : '';
-  return { url: `postgres://dossier:${password}@127.0.0.1:${port}/postgres${query}`, stop };
+  return { url: `postgres://dossier:${password}@127.0.0.1:${port}/postgres${query}`, pid: child.pid, stop };
 }
 
 function ready(child, gone) {
