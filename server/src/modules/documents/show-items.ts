@@ -30,26 +30,27 @@ export const shownItemFacts = extensionPoint<ItemFacts>();
 /** Items as the contract defines them, with the facts that modules above add. */
 export async function showItems(ctx: Context, authorised: readonly AuthorisedItem[]): Promise<Item[]> {
   if (authorised.length === 0) return [];
-  const nameOf = await personNames(
-    ctx,
-    authorised.flatMap(({ item }) => [item.creator_id, item.updater_id, item.lock_person_id]),
-  );
-  const placeOf = await visibleContainers(
-    ctx,
-    authorised.flatMap(({ item }) => [item.parent_id, item.cabinet_id]),
-  );
-  const attached = await attachmentCounts(ctx, authorised);
+  const ids = authorised.map(({ item }) => item.id);
+  // all are asked before the first has answered: PostgreSQL is waited for once
+  const [nameOf, placeOf, attached, ...found] = await Promise.all([
+    personNames(
+      ctx,
+      authorised.flatMap(({ item }) => [item.creator_id, item.updater_id, item.lock_person_id]),
+    ),
+    visibleContainers(
+      ctx,
+      authorised.flatMap(({ item }) => [item.parent_id, item.cabinet_id]),
+    ),
+    attachmentCounts(ctx, authorised),
+    ...[senderFacts, ...listedItemFacts.all()].map((facts) => facts(ctx, ids, authorised)),
+  ]);
   const shown = authorised.map((one) => ({
     ...itemShape(one, lockOf(ctx, one), { nameOf, placeOf }),
     ...validityFacts(one.item, ctx.now),
     ...attached.get(one.item.id),
     ...(isShownSigned(ctx, one) && { signed: true }),
   }));
-  const ids = authorised.map(({ item }) => item.id);
-  for (const facts of [senderFacts, ...listedItemFacts.all()]) {
-    const found = await facts(ctx, ids, authorised);
-    if (found.size > 0) ids.forEach((id, place) => Object.assign(shown[place] ?? {}, found.get(id)));
-  }
+  for (const facts of found.filter(({ size }) => size > 0)) ids.forEach((id, place) => Object.assign(shown[place] ?? {}, facts.get(id)));
   return shown;
 }
 
@@ -160,7 +161,8 @@ export const showDetail =
     const children = kind === objType.document ? [] : await childCounts(ctx.db, { parent: item.id });
     const seen = children.filter((count) => access.isVisible(count.acl_id)).reduce((sum, count) => sum + count.n, 0);
     const isOwnerOnly = kind === objType.cabinet && (await isSharedWithNobody(ctx, item));
-    for (const facts of shownItemFacts.all()) Object.assign(shown, (await facts(ctx, [item.id], [authorised])).get(item.id));
+    for (const facts of await Promise.all(shownItemFacts.all().map((ask) => ask(ctx, [item.id], [authorised]))))
+      Object.assign(shown, facts.get(item.id));
     return {
       ...shown,
       ...(cabinet?.publishing === 1 && { publishing: true }),

@@ -139,9 +139,8 @@ export async function authenticate(services: Services, token: string | undefined
   if (token === undefined || token === '') throw new Refusal(codes.notSignedIn);
   const db = services.database.read;
   const hash = tokenHash(token);
-  const [row] = await sessionByHash(db, { hash });
+  const [[row], versions] = await Promise.all([sessionByHash(db, { hash }), readVersions(db)]);
   if (row === undefined || row.expires_at < now) throw new Refusal(codes.notSignedIn);
-  const versions = await readVersions(db);
   const { idleMs, lifetimeMs } = await sessionTimes(services, versions.site);
   if (row.seen_at < now - idleMs || row.created_at < now - lifetimeMs) throw new Refusal(codes.notSignedIn);
   if (row.seen_at < now - touchEveryMs) {
@@ -237,10 +236,12 @@ export async function requireSessionInSpace(
  */
 export const reauthenticate: Reauthenticate = async (db: Db, user: User, now: number): Promise<User> => {
   // its age was checked by `authenticate`, with the same clock
-  const [session] = await sessionExists(db, { id: user.sessionId, now, seenAfter: 0, begunAfter: 0 });
+  const [[session], versions] = await Promise.all([
+    sessionExists(db, { id: user.sessionId, now, seenAfter: 0, begunAfter: 0 }),
+    readVersions(db),
+  ]);
   if (session === undefined || session.viewer_id !== (user.viewer?.id ?? null)) throw new Refusal(codes.notSignedIn);
   if (session.space_id !== user.organisationId || session.role_id !== user.roleId) throw new Refusal(codes.changedMeanwhile);
-  const versions = await readVersions(db);
   // a view-as session writes nothing but its own end
   if (versions.people === user.versions.people || user.viewer !== undefined) return { ...user, versions };
   const {

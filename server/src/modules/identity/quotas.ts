@@ -241,7 +241,7 @@ export interface ByteReservation {
 
 /**
  * Promises room for bytes that are to come to a place, in the transaction of `ctx`: refused with the code of the quota that they do not
- * fit in together with all that is used and promised already. Transactions are serializable, so of several at once only as many as fit stand.
+ * fit in together with all that is used and promised already. One transaction writes at a time, so of several at once only as many as fit stand.
  */
 export async function reserveQuota(ctx: Context, place: QuotaPlace, { id, size }: ByteReservation): Promise<void> {
   // one that was lowered when its upload rested

@@ -39,6 +39,25 @@ export function runDirectly<T extends object>(db: T, connection: DatabaseConnect
   return db;
 }
 
+/** What the open transaction has read since its last write. */
+export type Known = Map<string, unknown>;
+
+const transactions = new WeakMap<object, Known>();
+
+/** Lets handlers keep what they read in a transaction; the connection empties `known` with each statement that may write, and for each handler. */
+export function rememberIn<T extends object>(db: T, known: Known): T {
+  transactions.set(db, known);
+  return db;
+}
+
+/** What the open transaction of a handle has read since its last write; undefined for a reader. */
+export const knownIn = (db: Db): Known | undefined => transactions.get(db);
+
+const changes = /\b(insert|update|delete|merge|replace|create|drop|alter)\b/i;
+
+/** Whether a statement writes: the word stands anywhere, as a write may follow a `with`. */
+export const isWrite = (statement: string): boolean => changes.test(statement);
+
 /** Runs a compiled query on a handle. */
 function runOn<R>(
   db: { executeQuery<T>(query: CompiledQuery<T>): Promise<QueryResult<T>> },

@@ -43,24 +43,8 @@ function inDialect(statement: string, engine: Engine): string {
     : statement.replaceAll(/ text\b/g, ' text collate "C"');
 }
 
-/** Advisory lock of the migrations: any number, the same in every process. */
-const lockNumber = 7901;
-
 /** Brings the database to this program's state, each step in a transaction. Throws one sentence when the database is newer than the program, or too old for it. */
 export async function migrate(database: Database, steps: readonly Migration[]): Promise<void> {
-  if (database.engine === 'sqlite') return run(database, steps);
-  // processes that start together on one PostgreSQL wait for each other; the lock belongs to this connection
-  await database.read.connection().execute(async (connection) => {
-    await sql`select pg_advisory_lock(${lockNumber})`.execute(connection);
-    try {
-      await run(database, steps);
-    } finally {
-      await sql`select pg_advisory_unlock(${lockNumber})`.execute(connection);
-    }
-  });
-}
-
-async function run(database: Database, steps: readonly Migration[]): Promise<void> {
   await database.write(async (db) => {
     await sql`create table if not exists migration (name text primary key, applied_at bigint not null)`.execute(db);
   });
@@ -78,7 +62,7 @@ async function run(database: Database, steps: readonly Migration[]): Promise<voi
 }
 
 async function apply(db: Db, migration: Migration): Promise<void> {
-  // two processes may have opened one file together: the second finds the row and does nothing
+  // two processes may have opened one database together: the second finds the row and does nothing
   const done = await sql<{ name: string }>`select name from migration where name = ${migration.name}`.execute(db);
   if (done.rows.length > 0) return;
   if (!(await takeReplaced(db, migration))) await migration.up(db, engineOf(db));

@@ -1,95 +1,98 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import { Kysely, PostgresDialect } from 'kysely';
+import { setImmediate as soon, setTimeout as pause } from 'node:timers/promises';
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  Kysely,
+  PostgresAdapter,
+  PostgresDialect,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+} from 'kysely';
 import pg from 'pg';
 import type { Database, Schema } from './database.ts';
+import { type Known, rememberIn, runDirectly } from './dialect.ts';
+import { isOutdated, readingConnection, settingsFor, writingConnection } from './postgres-connections.ts';
+import { createWriterQueue } from './writer-queue.ts';
 
-// 20 is int8, 1700 numeric (sums): all values of the schema fit 53 bits, and SQLite returns numbers too
-pg.types.setTypeParser(20, Number);
-pg.types.setTypeParser(1700, Number);
-
-const crossed = (error: unknown): boolean => ['40001', '40P01'].includes((error as { code?: string }).code ?? '');
+const codeOf = (error: unknown): string => (error as { code?: string }).code ?? '';
 
 /** Two processes may generate the same id in one millisecond; the retry generates another. */
-const sameId = (error: unknown): boolean => {
-  const failure = error as { code?: string; constraint?: string };
-  return failure.code === '23505' && failure.constraint?.endsWith('_pkey') === true;
-};
+const sameId = (error: unknown): boolean =>
+  codeOf(error) === '23505' && (error as { constraint?: string }).constraint?.endsWith('_pkey') === true;
 
-/** After so many serialization failures a handler runs while no other of this process does. */
-const sharedAttempts = 4;
+/** A migration and a reader may each wait for the other's table (deadlock_detected). */
+const crossed = (error: unknown): boolean => codeOf(error) === '40P01';
 
-/** PostgreSQL: every handler in a SERIALIZABLE transaction, retried after a serialization failure. */
-export async function openPostgresDatabase(url: string): Promise<Database> {
-  // our queries are short: JIT and parallel workers cost more than they save
-  const options = '-c jit=off -c max_parallel_workers_per_gather=0';
-  const open = (max: number) => {
-    const pool = new pg.Pool({ connectionString: url, max, options });
-    // an idle connection that the server closes must not end the process
-    pool.on('error', () => {});
-    return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+/** More savepoints than this in a transaction make all other snapshots slower (PGPROC_MAX_CACHED_SUBXIDS is 64, and handlers set some of their own). */
+const groupLimit = 32;
+
+/** A dialect over one given connection: the writer queue begins transactions, not Kysely. */
+function over(connection: DatabaseConnection): Dialect {
+  const forbid = async () => {
+    throw new Error('Open transactions with database.write.');
   };
-  // two pools: a writing handler may read committed rows on the way, and must not wait for other handlers that wait for the same
-  const db = open(10);
-  const writing = open(10);
-  const connections = createConnectionQueue();
   return {
-    engine: 'postgres',
-    read: db,
-    long: db,
-    async write(work) {
-      for (let attempt = 1; ; attempt++) {
-        try {
-          const transaction = () => writing.transaction().setIsolationLevel('serializable').execute(work);
-          // a large handler among many small ones would conflict with one of them on each attempt
-          return await (attempt > sharedAttempts ? connections.alone(transaction) : connections.together(transaction));
-        } catch (error) {
-          if (!(crossed(error) && attempt < 30) && !(sameId(error) && attempt < 3)) throw error;
-          await pause(Math.random() * Math.min(200, 5 * attempt));
-        }
-      }
-    },
-    close: async () => {
-      await Promise.all([db.destroy(), writing.destroy()]);
-    },
+    createAdapter: () => new PostgresAdapter(),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createDriver: () => ({
+      init: async () => {},
+      acquireConnection: async () => connection,
+      releaseConnection: async () => {},
+      beginTransaction: forbid,
+      commitTransaction: forbid,
+      rollbackTransaction: forbid,
+      destroy: async () => {},
+    }),
   };
 }
 
-/** Lets work run concurrently, and some work exclusively: exclusive work waits for what runs, and holds up what arrives later. */
-export function createConnectionQueue() {
-  let running = 0;
-  let rested: (() => void) | undefined;
-  let lonely: Promise<void> | undefined;
+const handleOn = (connection: DatabaseConnection) => runDirectly(new Kysely<Schema>({ dialect: over(connection) }), connection);
 
-  const end = (): void => {
-    running--;
-    if (running === 0) rested?.();
+/**
+ * PostgreSQL's snapshot, which names the transactions that are visible: equal texts show equal data. Requests that arrive together share one, taken
+ * after all of them.
+ */
+function createMarks(reader: DatabaseConnection) {
+  const query = CompiledQuery.raw('select pg_current_snapshot()::text as mark', []);
+  const ask = async () => (await reader.executeQuery<{ mark: string }>(query)).rows[0]?.mark ?? '';
+  let next: Promise<string> | undefined;
+  return (): Promise<string> =>
+    (next ??= soon().then(() => {
+      next = undefined;
+      return ask();
+    }));
+}
+
+/** PostgreSQL: a connection for transactions, a few for short reads, a pool for long ones. */
+export async function openPostgresDatabase(url: string): Promise<Database> {
+  const known: Known = new Map();
+  const writer = writingConnection(url, known);
+  const reader = readingConnection(url, 3);
+  const pool = new pg.Pool({ ...settingsFor(url), max: 6 });
+  // an idle connection that the server closes must not end the process
+  pool.on('error', () => {});
+  const long = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  const write = rememberIn(handleOn(writer), known);
+  const enqueue = createWriterQueue(writer, { groupLimit, known });
+  return {
+    engine: 'postgres',
+    read: handleOn(reader),
+    long,
+    async write(work) {
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await enqueue(() => work(write));
+        } catch (error) {
+          if (attempt === 3 || !(crossed(error) || sameId(error) || isOutdated(error))) throw error;
+          await pause(Math.random() * 20);
+        }
+      }
+    },
+    changeMark: createMarks(reader),
+    close: async () => {
+      await Promise.all([writer.close(), reader.close(), long.destroy()]);
+    },
   };
-
-  async function together<T>(work: () => Promise<T>): Promise<T> {
-    for (let wait = lonely; wait !== undefined; wait = lonely) await wait;
-    running++;
-    try {
-      return await work();
-    } finally {
-      end();
-    }
-  }
-
-  async function alone<T>(work: () => Promise<T>): Promise<T> {
-    const before = lonely;
-    let release = (): void => {};
-    const own = new Promise<void>((resolve) => (release = resolve));
-    lonely = own;
-    await before;
-    if (running > 0) await new Promise<void>((resolve) => (rested = resolve));
-    rested = undefined;
-    try {
-      return await work();
-    } finally {
-      if (lonely === own) lonely = undefined;
-      release();
-    }
-  }
-
-  return { together, alone };
 }

@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -10,7 +9,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import type { Database, Schema } from './database.ts';
-import { type PacedQuery, runDirectly } from './dialect.ts';
+import { type Known, isWrite, type PacedQuery, rememberIn, runDirectly } from './dialect.ts';
 import {
   type ReaderConnection,
   SqliteFailure,
@@ -23,20 +22,7 @@ import {
   stepOf,
 } from './sqlite-connections.ts';
 import type { Reply, Step } from './sqlite-worker.ts';
-
-/**
- * The connection for transactions. A round trip to its thread costs more than most statements, so round trips are kept few: steps that are not
- * awaited travel with the next one, and a short read of tables that this commit has not touched is answered by the reader of this thread. From
- * `begin immediate` on no other connection commits, so that reader sees the same state.
- */
-interface WritingConnection extends DatabaseConnection {
-  begin(): Promise<void>;
-  /** Puts a script in front of the next statement. */
-  script(sql: string): void;
-  /** Runs the waiting steps, then commits; refused where an unawaited step of the transaction failed. */
-  commit(): Promise<void>;
-  rollback(): Promise<void>;
-}
+import { type WritingConnection, createWriterQueue } from './writer-queue.ts';
 
 const writesTo = /^\s*(?:insert\s+into|update|delete\s+from)\s+"?(\w+)"?/i;
 const named = new Map<string, boolean>();
@@ -80,9 +66,6 @@ function touchedTables(readTriggers: () => Triggers) {
   };
 }
 
-/** Matches anywhere: a write may follow a `with`. */
-const writes = /\b(insert|update|delete|replace|create|drop|alter)\b/i;
-
 /** Every word that may name a table in a trigger's text: rather one too many. */
 function triggersOf(found: ReadonlyArray<{ table: string; sql: string }>): Triggers {
   const triggers = new Map<string, string[]>();
@@ -93,9 +76,14 @@ function triggersOf(found: ReadonlyArray<{ table: string; sql: string }>): Trigg
   return triggers;
 }
 
-const isRead = ({ pace, sql }: PacedQuery): boolean => pace === 'short' && !writes.test(sql);
+const isRead = ({ pace, sql }: PacedQuery): boolean => pace === 'short' && !isWrite(sql);
 
-function writingConnection(thread: ThreadConnection, reader: ReaderConnection): WritingConnection {
+/**
+ * The connection for transactions. A round trip to its thread costs more than most statements, so round trips are kept few: steps that are not
+ * awaited travel with the next one, and a short read of tables that this commit has not touched is answered by the reader of this thread. From
+ * `begin immediate` on no other connection commits, so that reader sees the same state.
+ */
+function writingConnection(thread: ThreadConnection, { reader, known }: { reader: ReaderConnection; known: Known }): WritingConnection {
   const touched = touchedTables(() => triggersOf(reader.triggers()));
   let waiting: Step[] = [];
   let spoilt: SqliteFailure | undefined;
@@ -123,7 +111,9 @@ function writingConnection(thread: ThreadConnection, reader: ReaderConnection): 
     async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
       if (isRead(query) && !touched.has(query.sql)) return reader.executeQuery<R>(query);
       const { pace } = query as PacedQuery;
-      if (writes.test(query.sql)) touched.note(query.sql);
+      if (isWrite(query.sql)) touched.note(query.sql);
+      // those that are not awaited roll back to savepoints too
+      if (pace === 'soon' || isWrite(query.sql)) known.clear();
       const step = stepOf(query);
       if (pace !== 'soon') return resultOf<R>(await send(step));
       waiting.push(step);
@@ -135,7 +125,7 @@ function writingConnection(thread: ThreadConnection, reader: ReaderConnection): 
       const reply = await thread.send([{ sql: 'begin immediate', mode: 'exec' }]);
       if (reply.failed !== undefined) throw new SqliteFailure(reply.failed.message, reply.failed.errcode);
     },
-    script: (sql) => void waiting.push({ sql, mode: 'exec' }),
+    script: (...statements) => void waiting.push(...statements.map((statement): Step => ({ sql: statement, mode: 'exec' }))),
     async commit() {
       waiting.push({ sql: 'commit', mode: 'exec' });
       await send();
@@ -167,74 +157,6 @@ function over(connection: DatabaseConnection): Dialect {
   };
 }
 
-interface Waiting {
-  run(): Promise<unknown>;
-  settle(outcome: { value: unknown } | { error: unknown }): void;
-}
-
-function once(member: Waiting): () => Waiting | undefined {
-  const left = [member];
-  return () => left.pop();
-}
-
-/**
- * Serial transactions on the one writer. Handlers that queue up while a commit waits for the disk share the next commit: each in its own savepoint,
- * none answered before the commit is on disk.
- */
-function writerQueue(connection: WritingConnection) {
-  const queue: Waiting[] = [];
-  let running = false;
-  const groupLimit = 64;
-
-  async function runOne(member: Waiting): Promise<() => void> {
-    connection.script('savepoint deed');
-    try {
-      const value = await member.run();
-      connection.script('release deed');
-      return () => member.settle({ value });
-    } catch (error) {
-      connection.script('rollback to deed; release deed');
-      return () => member.settle({ error });
-    }
-  }
-
-  /** Runs the waiting work of `next` in one transaction. If the commit fails, each is run again alone, so that one failure does not spread. */
-  async function runGroup(next: () => Waiting | undefined): Promise<void> {
-    const done: Array<() => void> = [];
-    const members: Waiting[] = [];
-    try {
-      await connection.begin();
-      for (let member = next(); member !== undefined; member = members.length < groupLimit ? next() : undefined) {
-        members.push(member);
-        done.push(await runOne(member));
-      }
-      await connection.commit();
-      for (const notify of done) notify();
-    } catch (error) {
-      await connection.rollback().catch(() => {});
-      if (members.length > 1) for (const member of members) await runGroup(once(member));
-      else (members[0] ?? next())?.settle({ error });
-    }
-  }
-
-  async function drain(): Promise<void> {
-    if (running) return;
-    running = true;
-    while (queue.length > 0) await runGroup(() => queue.shift());
-    running = false;
-  }
-
-  return <T>(work: () => Promise<T>): Promise<T> =>
-    new Promise<T>((resolve, reject) => {
-      queue.push({
-        // otherwise it would run in the async context of the handler that started the queue
-        run: AsyncLocalStorage.bind(work),
-        settle: (outcome) => ('value' in outcome ? resolve(outcome.value as T) : reject(outcome.error)),
-      });
-      void drain();
-    });
-}
-
 /** An embedded database in one file: one writer thread, a reader on this thread, a reader thread for long queries. */
 export async function openSqliteDatabase(path: string): Promise<Database> {
   const thread = openThread(path, false);
@@ -242,9 +164,10 @@ export async function openSqliteDatabase(path: string): Promise<Database> {
   await thread.send([{ sql: 'select 1', mode: 'exec' }]);
   const reader = readerConnection(path);
   const longReader = longReaderConnection(path);
-  const writer = writingConnection(thread, reader);
-  const write = runDirectly(new Kysely<Schema>({ dialect: over(writer) }), writer);
-  const enqueue = writerQueue(writer);
+  const known: Known = new Map();
+  const writer = writingConnection(thread, { reader, known });
+  const write = rememberIn(runDirectly(new Kysely<Schema>({ dialect: over(writer) }), writer), known);
+  const enqueue = createWriterQueue(writer, { groupLimit: 64, known });
   return {
     engine: 'sqlite',
     read: runDirectly(new Kysely<Schema>({ dialect: over(reader) }), reader),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from './database.ts';
-import { compiled } from './dialect.ts';
+import { compiled, knownIn } from './dialect.ts';
 
 /** Counters that rise with every change of users, rights or site settings: cache entries of an older version are discarded. */
 export interface Versions {
@@ -11,10 +11,16 @@ export interface Versions {
 
 const all = compiled<object, { name: string; value: number }>((db) => db.selectFrom('cache_version').select(['name', 'value']));
 
+const memoKey = 'versions';
+
 /** Reads the counters; cheap enough for every call, and correct across several processes. */
 export async function readVersions(db: Db): Promise<Versions> {
+  const known = knownIn(db);
+  const before = known?.get(memoKey) as Versions | undefined;
+  if (before !== undefined) return before;
   const versions: Versions = { people: 0, rights: 0, site: 0 };
   for (const row of await all(db, {})) versions[row.name as keyof Versions] = row.value;
+  known?.set(memoKey, versions);
   return versions;
 }
 

@@ -11,7 +11,7 @@ import fastJson from 'fast-json-stringify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z, type ZodError } from 'zod';
 import type { Services } from '../context.ts';
-import type { Database } from '../db/database.ts';
+import type { ChangeMark, Database } from '../db/database.ts';
 import { isDiskFull, isUnstorableText } from '../db/dialect.ts';
 import { Refusal } from '../refusal.ts';
 
@@ -111,16 +111,16 @@ function withoutChecks(schema: unknown): unknown {
 }
 
 interface Kept {
-  mark: number;
+  mark: ChangeMark;
   until: number;
   body: string;
 }
 
 /** Answers of reading calls, kept only while nothing is committed to the database. */
 export interface Memo {
-  /** The state of the database to keep an answer under, taken before the answer is computed; undefined where the engine has no such mark. */
-  mark(): number | undefined;
-  find(key: string, now: number): string | undefined;
+  /** The state of the database to keep an answer under, taken before the answer is computed. */
+  mark(): Promise<ChangeMark>;
+  find(key: string, at: { mark: ChangeMark; now: number }): string | undefined;
   keep(key: string, kept: Kept): void;
 }
 
@@ -132,13 +132,12 @@ export const memoMs = 1000;
 /** At most 500 answers; the oldest is dropped first. */
 export function createMemo(database: Database): Memo {
   const answers = new Map<string, Kept>();
-  const mark = () => database.changeMark?.();
   return {
-    mark,
-    find(key, now) {
+    mark: async () => database.changeMark(),
+    find(key, { mark, now }) {
       const kept = answers.get(key);
       if (kept === undefined) return undefined;
-      if (kept.mark === mark() && now < kept.until && now >= kept.until - memoMs) return kept.body;
+      if (kept.mark === mark && now < kept.until && now >= kept.until - memoMs) return kept.body;
       answers.delete(key);
       return undefined;
     },

@@ -178,9 +178,9 @@ function mountCall(
         const address = request.ip;
         // permissions can depend on the address
         const key = served.memo ? `${tokenOf(request)} ${address} ${request.url}` : '';
-        const known = served.memo ? memo.find(key, now) : undefined;
+        const mark = served.memo ? await memo.mark() : undefined;
+        const known = mark === undefined ? undefined : memo.find(key, { mark, now });
         if (known !== undefined) return sendJson(reply, known);
-        const mark = served.memo ? memo.mark() : undefined;
         const holds = { until: now + memoMs };
         if (route.access === 'public' && route.method === 'POST') requireSameOrigin(request);
         const user = route.access === 'public' ? undefined : await authenticate(services, tokenOf(request), now);

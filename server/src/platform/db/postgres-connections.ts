@@ -1,0 +1,190 @@
+import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
+import pg from 'pg';
+import { type Known, isWrite, type PacedQuery } from './dialect.ts';
+import { noStream } from './sqlite-connections.ts';
+import type { WritingConnection } from './writer-queue.ts';
+
+// 20 is int8, 1700 numeric (sums): all values of the schema fit 53 bits, and SQLite returns numbers too
+pg.types.setTypeParser(20, Number);
+pg.types.setTypeParser(1700, Number);
+
+// our queries are short: JIT and parallel workers cost more than they save
+const ordinary = '-c jit=off -c max_parallel_workers_per_gather=0';
+
+/** How a pool or a client is configured, and what it may do. */
+export const settingsFor = (url: string, further = '') => ({ connectionString: url, options: `${ordinary} ${further}` });
+
+/** So many statements of a connection are kept prepared: PostgreSQL holds some ten kilobytes for each. */
+const maxPrepared = 400;
+
+/** Names the statements that a connection has run before, so that PostgreSQL parses and plans them once. */
+class StatementNames {
+  private readonly names = new Map<string, string>();
+  private readonly once = new Set<string>();
+  private count = 0;
+
+  of(text: string): string | undefined {
+    const name = this.names.get(text);
+    if (name !== undefined || this.count >= maxPrepared) return name;
+    if (this.once.delete(text)) {
+      const given = `s${++this.count}`;
+      this.names.set(text, given);
+      return given;
+    }
+    if (this.once.size >= maxPrepared) this.once.clear();
+    this.once.add(text);
+    return undefined;
+  }
+
+  /** A migration has changed a table of theirs, so that PostgreSQL refuses to run them again. */
+  forget(): void {
+    this.names.clear();
+  }
+}
+
+/** Whether a prepared statement selects all columns of a table that has other ones since (feature_not_supported). */
+export const isOutdated = (error: unknown): boolean => (error as { code?: string }).code === '0A000';
+
+const changing = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
+
+/** The answer as Kysely expects it. */
+function resultOf<R>({ command, rowCount, rows }: pg.QueryResult): QueryResult<R> {
+  return { rows: rows as R[], ...(changing.has(command) && { numAffectedRows: BigInt(rowCount ?? 0) }) };
+}
+
+/**
+ * A connection that is opened with its first query, and again once it is lost. Queries are sent without waiting for the answers to earlier ones, which
+ * come in the same order.
+ */
+export class Line {
+  /** Queries without an answer yet. */
+  pending = 0;
+  private readonly settings: pg.ClientConfig;
+  private closed = false;
+  private open: { client: pg.Client; names: StatementNames } | undefined;
+
+  constructor(settings: pg.ClientConfig) {
+    this.settings = settings;
+  }
+
+  /** A statement without values, not even an empty list, is one of the transaction itself and is not prepared. */
+  async query(text: string, values?: readonly unknown[]): Promise<pg.QueryResult> {
+    const { client, names } = this.open ?? this.connect();
+    this.pending++;
+    try {
+      if (values === undefined) return await client.query(text);
+      const name = names.of(text);
+      return await client.query({ text, values: values as unknown[], ...(name !== undefined && { name }) });
+    } catch (error) {
+      if (isOutdated(error)) names.forget();
+      throw error;
+    } finally {
+      this.pending--;
+    }
+  }
+
+  async close(): Promise<void> {
+    const { open } = this;
+    this.closed = true;
+    this.open = undefined;
+    await open?.client.end().catch(() => {});
+  }
+
+  private connect() {
+    if (this.closed) throw new Error('The database is closed.');
+    const client = new pg.Client({ ...this.settings, pipeline: true });
+    const open = { client, names: new StatementNames() };
+    const lose = () => {
+      if (this.open === open) this.open = undefined;
+    };
+    client.on('error', lose);
+    client.on('end', lose);
+    this.open = open;
+    // its failure is that of the queries that wait for it
+    client.connect().catch(() => {
+      lose();
+      void client.end().catch(() => {});
+    });
+    return open;
+  }
+}
+
+/** A connection for short reads of all handlers at once, over a few lines; each read goes to the line with the fewest that wait. */
+export function readingConnection(url: string, count: number): DatabaseConnection & { close(): Promise<void> } {
+  const lines = Array.from({ length: count }, () => new Line(settingsFor(url, '-c default_transaction_read_only=on')));
+  return {
+    async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+      const line = lines.reduce((best, each) => (each.pending < best.pending ? each : best));
+      const ask = () => line.query(sql, parameters);
+      return resultOf<R>(await ask().catch((error: unknown) => (isOutdated(error) ? ask() : Promise.reject(error as Error))));
+    },
+    streamQuery: noStream,
+    close: async () => void (await Promise.all(lines.map((line) => line.close()))),
+  };
+}
+
+/** Advisory lock of the one transaction that writes: any number, the same in every process. */
+const writerLock = 7902;
+
+/** What PostgreSQL says of statements after one that failed. */
+const isAborted = (error: unknown): boolean => (error as { code?: string }).code === '25P02';
+
+/** A transaction that PostgreSQL rolled back where it was told to commit, because a statement in it had failed. */
+class NotCommitted extends Error {
+  readonly code = '25P02';
+}
+
+/** Errors of PostgreSQL have a code of five characters (SQLSTATE); without one, or with one of class 08 or 57P, the connection was lost. */
+const isLost = (error: unknown): boolean => {
+  const { code } = error as { code?: string };
+  return code === undefined || !/^[0-9A-Z]{5}$/.test(code) || /^(08|57P)/.test(code);
+};
+
+/**
+ * The connection for transactions. It waits for the advisory lock first, so that one handler writes at a time in all processes, as with SQLite; each
+ * statement then sees all that was committed before. Nobody else waits long for a process that no longer answers: PostgreSQL ends a transaction that
+ * has been idle for a minute.
+ */
+export function writingConnection(url: string, known: Known): WritingConnection & { close(): Promise<void> } {
+  const line = new Line(settingsFor(url, '-c idle_in_transaction_session_timeout=60000'));
+  let spoilt: Error | undefined;
+  const unawaited = (text: string, values?: readonly unknown[]): void => {
+    line.query(text, values).catch((error: Error) => {
+      // not with its code, so that no other handler takes the error for its own
+      if (!isAborted(error)) spoilt ??= isLost(error) ? error : new NotCommitted(error.message);
+    });
+  };
+  return {
+    async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+      const { pace, sql, parameters } = query as PacedQuery;
+      // those that are not awaited roll back to savepoints too
+      if (pace === 'soon' || isWrite(sql)) known.clear();
+      if (pace === 'soon') {
+        unawaited(sql, parameters);
+        return { rows: [] };
+      }
+      try {
+        return resultOf<R>(await line.query(sql, parameters));
+      } catch (error) {
+        throw isAborted(error) && spoilt !== undefined ? spoilt : error;
+      }
+    },
+    streamQuery: noStream,
+    async begin() {
+      spoilt = undefined;
+      await line.query(`begin; select pg_advisory_xact_lock(${writerLock})`);
+    },
+    script: (...statements) => {
+      for (const statement of statements) unawaited(statement);
+    },
+    async commit() {
+      const { command } = await line.query('commit');
+      if (command !== 'COMMIT') throw spoilt ?? new NotCommitted('The transaction was rolled back: a statement in it had failed.');
+    },
+    async rollback() {
+      await line.query('rollback');
+    },
+    isLost,
+    close: () => line.close(),
+  };
+}
