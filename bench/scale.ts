@@ -5,9 +5,9 @@ import { content } from '@dossier/contract/documents/content';
 import { library } from '@dossier/contract/documents/library';
 import { session } from '@dossier/contract/identity/sessions';
 import { search } from '@dossier/contract/search/search';
-import { sql } from 'kysely';
 import { start as startPostgres } from '../scripts/postgres.mjs';
 import { buildServer } from '../server/src/app/server.ts';
+import { runScript } from '../server/src/platform/db/open-database.ts';
 import { type BenchLibrary, adminPassword, buildLibrary } from './build-library.ts';
 import { Person } from './person.ts';
 import { buildIndex } from './search.ts';
@@ -61,7 +61,7 @@ async function build(data: string, documents: number, databaseUrl?: string): Pro
   const made = await buildLibrary(services, documents);
   await buildIndex(services, { texts: true });
   // a cluster at work has done so itself
-  if (databaseUrl !== undefined) await services.database.write((db) => sql`analyze`.execute(db));
+  if (databaseUrl !== undefined) await services.database.write((db) => runScript(db, 'postgres', 'analyze'));
   const some = async (kind: number): Promise<string[]> => {
     const rows = await services.database.read.selectFrom('item').select('id').where('kind', '=', kind).orderBy('id').execute();
     const step = Math.max(1, Math.floor(rows.length / 2000));
