@@ -2,16 +2,19 @@ import type { ReactNode } from 'react';
 import { useText } from '../../platform/i18n.ts';
 import { formatExactTime } from '../../platform/ui/formatted-values.tsx';
 
-/** Who asks for a vote or for scores, and until when. */
-export function WaitingFact({
-  asked: { creatorName, closeTime },
-}: {
+interface WaitingFactProps {
   asked: { creatorName: string; closeTime?: string | undefined };
-}): ReactNode {
+  /** Only until when, where there is little room. */
+  short?: boolean;
+}
+
+/** Who asks for a vote or for scores, and until when. */
+export function WaitingFact({ asked: { creatorName, closeTime }, short = false }: WaitingFactProps): ReactNode {
   const t = useText('meetings.votes');
   return (
     <>
-      {creatorName} · {closeTime === undefined ? t('openEnd') : t('time_open', { time: formatExactTime(closeTime).slice(0, -3) })}
+      {!short && `${creatorName} · `}
+      {closeTime === undefined ? t('openEnd') : t('time_open', { time: formatExactTime(closeTime).slice(0, -3) })}
     </>
   );
 }

@@ -17,7 +17,7 @@ export function WaitingScoresPanel(): ReactNode {
     <ListPanel icon={<StarOutlined />} title={t('waitingScores')} found={found} empty={t('noWaitingScores')}>
       {(sheet) => (
         <AppLink to={scorePath} query={{ id: sheet.id }} title={sheet.title} className={entryClass}>
-          <PanelLine name={sheet.title} fact={<WaitingFact asked={sheet} />} />
+          <PanelLine name={sheet.title} fact={<WaitingFact asked={sheet} short />} />
         </AppLink>
       )}
     </ListPanel>

@@ -17,7 +17,7 @@ export function WaitingVotesPanel(): ReactNode {
     <ListPanel icon={<BarChartOutlined />} title={t('waitingVotes')} found={found} empty={t('noWaitingVotes')}>
       {(vote) => (
         <AppLink to={votePath} query={{ id: vote.id }} title={vote.question} className={entryClass}>
-          <PanelLine name={vote.question} fact={<WaitingFact asked={vote} />} />
+          <PanelLine name={vote.question} fact={<WaitingFact asked={vote} short />} />
         </AppLink>
       )}
     </ListPanel>

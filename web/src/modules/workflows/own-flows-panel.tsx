@@ -15,7 +15,7 @@ export function OwnFlowsPanel(): ReactNode {
   const found = useCall(flows.list, { scope: 'mine', pageNo: 1, pageSize: 8 }, { staleTime: 30_000 });
   const all = (
     <AppLink to={minePath} aria-label={t('allOwn')}>
-      {t('more')}
+      {t('all')}
     </AppLink>
   );
   return (

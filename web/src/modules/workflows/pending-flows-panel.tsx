@@ -16,7 +16,7 @@ export function PendingFlowsPanel(): ReactNode {
   const found = useCall(flows.list, input, { staleTime: 30_000 });
   const all = (
     <AppLink to={waitingPath} aria-label={t('allWaiting', { count: found.data?.totalNumber ?? 0 })}>
-      {t('more')}
+      {t('all')}
     </AppLink>
   );
   return (

@@ -14,14 +14,15 @@ function firstIn(dialog: Element): HTMLElement | null {
 
 /**
  * Ant Design gives the focus of a new dialog to its cross: a field with `autoFocus` is not yet visible when React focuses it. The focus moves on
- * from there, but on a phone, whose keyboard would cover the dialog.
+ * from there, but not into a field on a phone, whose keyboard would cover the dialog.
  */
 export function focusFirstFields(): () => void {
   const move = ({ target, relatedTarget }: FocusEvent): void => {
     const dialog = target instanceof Element ? target.closest('.ant-modal-close')?.closest('.ant-modal') : undefined;
     if (!dialog || (relatedTarget instanceof Node && dialog.contains(relatedTarget))) return;
-    if (matchMedia('(pointer: coarse)').matches) return;
-    firstIn(dialog)?.focus();
+    const first = firstIn(dialog);
+    if (matchMedia('(pointer: coarse)').matches && first?.matches(fields)) return;
+    first?.focus();
   };
   document.addEventListener('focusin', move);
   return () => document.removeEventListener('focusin', move);

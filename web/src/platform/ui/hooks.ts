@@ -20,7 +20,7 @@ const queries = {
   hand: '(max-width: 599.98px) and (pointer: coarse)',
   finger: '(max-width: 599.98px), (pointer: coarse)',
   narrow: '(max-width: 991.98px)',
-  laptop: '(max-width: 1279.98px)',
+  laptop: '(max-width: 1399.98px)',
   still: '(prefers-reduced-motion: reduce)',
   dark: '(prefers-color-scheme: dark)',
 };
@@ -40,7 +40,7 @@ function read(name: keyof typeof queries): boolean {
 /** Whether a media query holds now, for what is not drawn anew when it changes. */
 export const isMedia = (name: keyof typeof queries): boolean => lists[name].matches;
 
-/** Media queries: phone (under 600 px), handheld phone, a finger instead of a pointer, narrow (under 992 px), laptop (under 1280 px), reduced motion, dark. */
+/** Media queries: phone (under 600 px), handheld phone, a finger instead of a pointer, narrow (under 992 px), laptop (under 1400 px), reduced motion, dark. */
 export function useMedia(name: keyof typeof queries): boolean {
   return useSyncExternalStore(
     (notify) => {

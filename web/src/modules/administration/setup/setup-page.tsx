@@ -131,7 +131,9 @@ function StepContent({ place, busy, goOn, close, back }: StepContentProps): Reac
           {otherWays}
         </OwnOrganisationForm>
       )}
-      {place === 'mail' && <MailStep goOn={goOn}>{otherWays}</MailStep>}
+      {place === 'mail' && (
+        <MailStep goOn={goOn} otherWays={(isUnchanged) => <OtherWays goOn={goOn} back={back} skipsFirst={isUnchanged} />} />
+      )}
       {place === 'people' && <FirstPeople />}
       {(place === 'language' || place === 'people') && (
         <Row gap={2} wrap>
@@ -151,15 +153,17 @@ interface OtherWaysProps {
   goOn?: GoOn;
   /** Undefined at the first step. */
   back: (() => void) | undefined;
+  /** Whether there is nothing to do but to skip. */
+  skipsFirst?: boolean;
 }
 
 /** Skips the step, or goes back to the one before it. */
-function OtherWays({ goOn, back }: OtherWaysProps): ReactNode {
+function OtherWays({ goOn, back, skipsFirst = false }: OtherWaysProps): ReactNode {
   const t = useText('administration.setup');
   return (
     <>
       {goOn && (
-        <Button type="text" onClick={() => void goOn('skipped').catch(() => undefined)}>
+        <Button type={skipsFirst ? 'primary' : 'text'} onClick={() => void goOn('skipped').catch(() => undefined)}>
           {t('skip')}
         </Button>
       )}
@@ -250,7 +254,8 @@ function LanguageStep(): ReactNode {
 const mailDefaults = settingGroups.mail.parse({});
 
 /** The mail server, as on the page of the configuration, with its test. */
-function MailStep({ goOn, children }: { goOn: GoOn; children: ReactNode }): ReactNode {
+function MailStep({ goOn, otherWays }: { goOn: GoOn; otherWays: (isUnchanged: boolean) => ReactNode }): ReactNode {
+  const t = useText('administration.setup');
   const settings = useCall(site.settings, {});
   const [dirty, setDirty] = useState(false);
   if (settings.error && !settings.data) return <ErrorBox error={settings.error} retry={() => void settings.refetch()} />;
@@ -262,9 +267,10 @@ function MailStep({ goOn, children }: { goOn: GoOn; children: ReactNode }): Reac
         dirty={dirty}
         setDirty={setDirty}
         isPart
+        ok={t('saveAndGoOn')}
         saved={() => void goOn('done').catch(() => undefined)}
       >
-        {children}
+        {otherWays(!dirty)}
       </GroupForm>
     </div>
   );

@@ -33,6 +33,8 @@ interface GroupFormProps {
   setDirty: (dirty: boolean) => void;
   /** Stands under a heading of the page. */
   isPart?: boolean;
+  /** The words of the button that saves, where they are others. */
+  ok?: string;
   /** Called after the values were saved. */
   saved?: () => void;
   /** Further buttons beside those of the form. */
@@ -132,9 +134,11 @@ export function GroupForm(props: GroupFormProps): ReactNode {
         <SettingField key={field.name} group={group} field={field} />
       ))}
       <PageFoot>
-        <Button type="primary" htmlType="submit" disabled={!dirty} loading={saving}>
-          {t('save')}
-        </Button>
+        {(dirty || !isPart) && (
+          <Button type="primary" htmlType="submit" disabled={!dirty} loading={saving}>
+            {props.ok ?? t('save')}
+          </Button>
+        )}
         {testableGroups.has(group) && (
           <Button loading={trying} onClick={() => void look()}>
             {t('tryIt')}

@@ -32,10 +32,14 @@ interface FiltersProps {
 export function SearchFilters({ query, page, set, children }: FiltersProps): ReactNode {
   const t = useText('search');
   const hasNoRoomForDays = useMedia('laptop');
+  const isPhone = useMedia('phone');
+  const more = <MoreFilters query={query} set={set} hasDays={hasNoRoomForDays} />;
   const person: Principal | undefined =
     query.creatorId === undefined ? undefined : { type: 'user', id: query.creatorId, name: query.creator ?? query.creatorId };
   return (
     <Row gap={2} wrap className={styles.filters} role="group" aria-label={t('filters')}>
+      {/* what scrolls out of a phone's window is not the button for the rest */}
+      {isPhone && more}
       {query.parentId !== undefined && <FolderTag id={query.parentId} close={() => set({ parentId: undefined })} />}
       <AreaSelect value={areaOf(query, page)} set={set} />
       <KindSelect value={query.type} set={set} />
@@ -49,7 +53,7 @@ export function SearchFilters({ query, page, set, children }: FiltersProps): Rea
         />
       </Row>
       {!hasNoRoomForDays && <Days query={query} set={set} />}
-      <MoreFilters query={query} set={set} hasDays={hasNoRoomForDays} />
+      {!isPhone && more}
       {children}
       <FilterChips query={query} set={set} hasDays={hasNoRoomForDays} />
     </Row>
