@@ -4,7 +4,7 @@ import { formatExactTime } from '../../platform/ui/formatted-values.tsx';
 
 interface WaitingFactProps {
   asked: { creatorName: string; closeTime?: string | undefined };
-  /** Only until when, where there is little room. */
+  /** Only the day of its end, where there is little room. */
   short?: boolean;
 }
 
@@ -14,7 +14,7 @@ export function WaitingFact({ asked: { creatorName, closeTime }, short = false }
   return (
     <>
       {!short && `${creatorName} · `}
-      {closeTime === undefined ? t('openEnd') : t('time_open', { time: formatExactTime(closeTime).slice(0, -3) })}
+      {closeTime === undefined ? t('openEnd') : t('time_open', { time: formatExactTime(closeTime).slice(0, short ? 10 : -3) })}
     </>
   );
 }
