@@ -52,60 +52,80 @@ function resultOf<R>({ command, rowCount, rows }: pg.QueryResult): QueryResult<R
   return { rows: rows as R[], ...(changing.has(command) && { numAffectedRows: BigInt(rowCount ?? 0) }) };
 }
 
-/**
- * A connection that is opened with its first query, and again once it is lost. Queries are sent without waiting for the answers to earlier ones, which
- * come in the same order.
- */
-export class Line {
+/** Milliseconds: a server that cannot be reached is told as such, instead of being waited for as long as the system does. */
+const connectionTimeoutMillis = 10_000;
+
+/** A query was meant for a connection that is gone, and with it the transaction that it belongs to. */
+class ConnectionLost extends Error {}
+
+/** One connection to PostgreSQL. Queries are sent without waiting for the answers to earlier ones, which come in the same order. */
+class Connection {
+  isLost = false;
+  private readonly client: pg.Client;
+  private readonly names = new StatementNames();
+
+  constructor(settings: pg.ClientConfig) {
+    this.client = new pg.Client({ ...settings, connectionTimeoutMillis, pipeline: true });
+    const lose = () => {
+      this.isLost = true;
+    };
+    this.client.on('error', lose);
+    this.client.on('end', lose);
+    // its failure is that of the queries that wait for it
+    this.client.connect().catch(() => {
+      lose();
+      void this.close();
+    });
+  }
+
+  /** A statement without values, not even an empty list, is one of the transaction itself and is not prepared. */
+  async query(text: string, values?: readonly unknown[]): Promise<pg.QueryResult> {
+    if (this.isLost) throw new ConnectionLost('The connection to the database was lost.');
+    if (values === undefined) return this.client.query(text);
+    const name = this.names.of(text);
+    try {
+      return await this.client.query({ text, values: values as unknown[], ...(name !== undefined && { name }) });
+    } catch (error) {
+      if (isOutdated(error)) this.names.forget();
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.client.end().catch(() => {});
+  }
+}
+
+/** A connection that is opened when it is first needed, and again once it is lost. */
+class Line {
   /** Queries without an answer yet. */
   pending = 0;
   private readonly settings: pg.ClientConfig;
-  private closed = false;
-  private open: { client: pg.Client; names: StatementNames } | undefined;
+  private isClosed = false;
+  private open: Connection | undefined;
 
   constructor(settings: pg.ClientConfig) {
     this.settings = settings;
   }
 
-  /** A statement without values, not even an empty list, is one of the transaction itself and is not prepared. */
-  async query(text: string, values?: readonly unknown[]): Promise<pg.QueryResult> {
-    const { client, names } = this.open ?? this.connect();
+  connection(): Connection {
+    if (this.isClosed) throw new ConnectionLost('The database is closed.');
+    if (this.open === undefined || this.open.isLost) this.open = new Connection(this.settings);
+    return this.open;
+  }
+
+  async query(text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
     this.pending++;
     try {
-      if (values === undefined) return await client.query(text);
-      const name = names.of(text);
-      return await client.query({ text, values: values as unknown[], ...(name !== undefined && { name }) });
-    } catch (error) {
-      if (isOutdated(error)) names.forget();
-      throw error;
+      return await this.connection().query(text, values);
     } finally {
       this.pending--;
     }
   }
 
   async close(): Promise<void> {
-    const { open } = this;
-    this.closed = true;
-    this.open = undefined;
-    await open?.client.end().catch(() => {});
-  }
-
-  private connect() {
-    if (this.closed) throw new Error('The database is closed.');
-    const client = new pg.Client({ ...this.settings, pipeline: true });
-    const open = { client, names: new StatementNames() };
-    const lose = () => {
-      if (this.open === open) this.open = undefined;
-    };
-    client.on('error', lose);
-    client.on('end', lose);
-    this.open = open;
-    // its failure is that of the queries that wait for it
-    client.connect().catch(() => {
-      lose();
-      void client.end().catch(() => {});
-    });
-    return open;
+    this.isClosed = true;
+    await this.open?.close();
   }
 }
 
@@ -134,10 +154,10 @@ class NotCommitted extends Error {
   readonly code = '25P02';
 }
 
-/** Errors of PostgreSQL have a code of five characters (SQLSTATE); without one, or with one of class 08 or 57P, the connection was lost. */
+/** Errors of PostgreSQL have a code of five characters (SQLSTATE); without one, or with one that ends its session, the connection was lost. */
 const isLost = (error: unknown): boolean => {
   const { code } = error as { code?: string };
-  return code === undefined || !/^[0-9A-Z]{5}$/.test(code) || /^(08|57P)/.test(code);
+  return code === undefined || !/^[0-9A-Z]{5}$/.test(code) || /^(08|57P|25P03)/.test(code);
 };
 
 /**
@@ -147,9 +167,15 @@ const isLost = (error: unknown): boolean => {
  */
 export function writingConnection(url: string, known: Known): WritingConnection & { close(): Promise<void> } {
   const line = new Line(settingsFor(url, '-c idle_in_transaction_session_timeout=60000'));
+  // that of the open transaction: on another one a statement of it would stand for itself
+  let held: Connection | undefined;
   let spoilt: Error | undefined;
+  const send = async (text: string, values?: readonly unknown[]): Promise<pg.QueryResult> => {
+    if (held === undefined) throw new ConnectionLost('No transaction is open.');
+    return held.query(text, values);
+  };
   const unawaited = (text: string, values?: readonly unknown[]): void => {
-    line.query(text, values).catch((error: Error) => {
+    send(text, values).catch((error: Error) => {
       // not with its code, so that no other handler takes the error for its own
       if (!isAborted(error)) spoilt ??= isLost(error) ? error : new NotCommitted(error.message);
     });
@@ -164,7 +190,7 @@ export function writingConnection(url: string, known: Known): WritingConnection 
         return { rows: [] };
       }
       try {
-        return resultOf<R>(await line.query(sql, parameters));
+        return resultOf<R>(await send(sql, parameters));
       } catch (error) {
         throw isAborted(error) && spoilt !== undefined ? spoilt : error;
       }
@@ -172,17 +198,21 @@ export function writingConnection(url: string, known: Known): WritingConnection 
     streamQuery: noStream,
     async begin() {
       spoilt = undefined;
-      await line.query(`begin; select pg_advisory_xact_lock(${writerLock})`);
+      held = line.connection();
+      await send(`begin; select pg_advisory_xact_lock(${writerLock})`);
     },
     script: (...statements) => {
       for (const statement of statements) unawaited(statement);
     },
     async commit() {
-      const { command } = await line.query('commit');
+      const { command } = await send('commit');
+      held = undefined;
       if (command !== 'COMMIT') throw spoilt ?? new NotCommitted('The transaction was rolled back: a statement in it had failed.');
     },
     async rollback() {
-      await line.query('rollback');
+      const ended = held;
+      held = undefined;
+      if (ended?.isLost === false) await ended.query('rollback');
     },
     isLost,
     close: () => line.close(),

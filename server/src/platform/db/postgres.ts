@@ -92,6 +92,8 @@ export async function openPostgresDatabase(url: string): Promise<Database> {
     },
     changeMark: createMarks(reader),
     close: async () => {
+      // what is still being written is committed first
+      await enqueue(async () => {}).catch(() => {});
       await Promise.all([writer.close(), reader.close(), long.destroy()]);
     },
   };
