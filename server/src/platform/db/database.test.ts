@@ -6,6 +6,7 @@ import { currentRequester, runAsRequester } from '../jobs/current-work.ts';
 import type { Database, Db } from './database.ts';
 import { among, amongTexts, compiled, compiledWrite, containing, engineOf, isUniqueViolation, isUnstorableText } from './dialect.ts';
 import { bumpVersion, readVersions } from './versions.ts';
+import { apart } from './write-refusals.ts';
 
 let dossier: TestServer;
 let database: Database;
@@ -134,6 +135,51 @@ describe('writing', () => {
     expect(await kept()).toEqual(['first', 'there']);
     await database.write((db) => put(db, { name: 'test-next', value: '' }));
     expect(await kept()).toContain('next');
+  });
+
+  it('brings a transaction that an unawaited write broke not to life again for those who share its commit', async () => {
+    const put = compiledWrite<{ name: string }>((db, p) => db.insertInto('secret').values({ name: p.name, value: '' }));
+    await database.write((db) => keep(db, 'there'));
+    const first = gate();
+    // all others wait behind it, and share the next commit
+    const holding = database.write(() => first.opened);
+    const outcomes = Promise.allSettled([
+      database.write(async (db) => {
+        await keep(db, 'lost');
+        await put(db, { name: 'test-there' });
+      }),
+      database.write((db) => keep(db, 'one')),
+      database.write((db) => keep(db, 'two')),
+    ]);
+    first.open();
+    await holding;
+    expect((await outcomes).map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled']);
+    expect(await kept()).toEqual(['one', 'there', 'two']);
+  });
+
+  it('keeps no part of a handler in which an unawaited write of another part failed', async () => {
+    const put = compiledWrite<{ name: string }>((db, p) => db.insertInto('secret').values({ name: p.name, value: '' }));
+    await database.write((db) => keep(db, 'there'));
+    const parts = database.write(async (db) => {
+      await apart(db, async () => {
+        await keep(db, 'one');
+        await put(db, { name: 'test-there' });
+      });
+      await apart(db, () => keep(db, 'two')).catch(() => {});
+      await apart(db, () => keep(db, 'three')).catch(() => {});
+    });
+    await expect(parts).rejects.toThrow(/unique/i);
+    expect(await kept()).toEqual(['there']);
+  });
+
+  it('knows no versions from before a change that crossed their reading', async () => {
+    await database.write(async (db) => {
+      const before = await readVersions(db);
+      await Promise.all([bumpVersion(db, 'site'), readVersions(db)]);
+      expect((await readVersions(db)).site).toBe(before.site + 1);
+      await Promise.all([readVersions(db), bumpVersion(db, 'site')]);
+      expect((await readVersions(db)).site).toBe(before.site + 2);
+    });
   });
 
   it('sees what a trigger wrote to another table', async () => {

@@ -40,7 +40,22 @@ export function runDirectly<T extends object>(db: T, connection: DatabaseConnect
 }
 
 /** What the open transaction has read since its last write. */
-export type Known = Map<string, unknown>;
+export class Known {
+  private values = new Map<string, unknown>();
+
+  /** Answers what is known by a name, or reads it. What was read while something was written is not kept. */
+  async read<T>(name: string, ask: () => Promise<T>): Promise<T> {
+    const { values } = this;
+    if (values.has(name)) return values.get(name) as T;
+    const answer = await ask();
+    values.set(name, answer);
+    return answer;
+  }
+
+  clear(): void {
+    this.values = new Map();
+  }
+}
 
 const transactions = new WeakMap<object, Known>();
 
@@ -57,6 +72,11 @@ const changes = /\b(insert|update|delete|merge|replace|create|drop|alter)\b/i;
 
 /** Whether a statement writes: the word stands anywhere, as a write may follow a `with`. */
 export const isWrite = (statement: string): boolean => changes.test(statement);
+
+/** Sends a statement without values and without an answer along with the next one of its transaction; should it fail, the whole commit fails. */
+export async function sendSoon(db: Db, statement: string): Promise<void> {
+  await runOn(db, { ...CompiledQuery.raw(statement), pace: 'soon' });
+}
 
 /** Runs a compiled query on a handle. */
 function runOn<R>(

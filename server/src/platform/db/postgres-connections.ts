@@ -11,8 +11,19 @@ pg.types.setTypeParser(1700, Number);
 // our queries are short: JIT and parallel workers cost more than they save
 const ordinary = '-c jit=off -c max_parallel_workers_per_gather=0';
 
+/** What keeps a connection from writing. */
+export const onlyReading = '-c default_transaction_read_only=on';
+
+/** Milliseconds: a server that cannot be reached is told as such, instead of being waited for as long as the system does. */
+const connectionTimeoutMillis = 10_000;
+
 /** How a pool or a client is configured, and what it may do. */
-export const settingsFor = (url: string, further = '') => ({ connectionString: url, options: `${ordinary} ${further}` });
+export const settingsFor = (url: string, further: string): pg.ClientConfig => ({
+  connectionString: url,
+  options: `${ordinary} ${further}`,
+  keepAlive: true,
+  connectionTimeoutMillis,
+});
 
 /** So many statements of a connection are kept prepared: PostgreSQL holds some ten kilobytes for each. */
 const maxPrepared = 400;
@@ -21,13 +32,13 @@ const maxPrepared = 400;
 class StatementNames {
   private readonly names = new Map<string, string>();
   private readonly once = new Set<string>();
-  private count = 0;
+  private given = 0;
 
   of(text: string): string | undefined {
     const name = this.names.get(text);
-    if (name !== undefined || this.count >= maxPrepared) return name;
+    if (name !== undefined || this.names.size >= maxPrepared) return name;
     if (this.once.delete(text)) {
-      const given = `s${++this.count}`;
+      const given = `s${++this.given}`;
       this.names.set(text, given);
       return given;
     }
@@ -52,9 +63,6 @@ function resultOf<R>({ command, rowCount, rows }: pg.QueryResult): QueryResult<R
   return { rows: rows as R[], ...(changing.has(command) && { numAffectedRows: BigInt(rowCount ?? 0) }) };
 }
 
-/** Milliseconds: a server that cannot be reached is told as such, instead of being waited for as long as the system does. */
-const connectionTimeoutMillis = 10_000;
-
 /** A query was meant for a connection that is gone, and with it the transaction that it belongs to. */
 class ConnectionLost extends Error {}
 
@@ -63,23 +71,33 @@ class Connection {
   isLost = false;
   private readonly client: pg.Client;
   private readonly names = new StatementNames();
+  private readonly connected: Promise<void>;
+  private isConnected = false;
 
   constructor(settings: pg.ClientConfig) {
-    this.client = new pg.Client({ ...settings, connectionTimeoutMillis, pipeline: true });
+    this.client = new pg.Client({ ...settings, pipeline: true });
     const lose = () => {
       this.isLost = true;
     };
     this.client.on('error', lose);
     this.client.on('end', lose);
-    // its failure is that of the queries that wait for it
-    this.client.connect().catch(() => {
-      lose();
-      void this.close();
-    });
+    this.connected = this.client.connect().then(
+      () => void (this.isConnected = true),
+      (error: Error) => {
+        lose();
+        // it waits for answers that will not come
+        this.client.connection.stream.destroy();
+        throw error;
+      },
+    );
+    // told to those who wait for it
+    this.connected.catch(() => {});
   }
 
   /** A statement without values, not even an empty list, is one of the transaction itself and is not prepared. */
   async query(text: string, values?: readonly unknown[]): Promise<pg.QueryResult> {
+    // what the client holds back until then would fail without a reason
+    if (!this.isConnected) await this.connected;
     if (this.isLost) throw new ConnectionLost('The connection to the database was lost.');
     if (values === undefined) return this.client.query(text);
     const name = this.names.of(text);
@@ -92,7 +110,7 @@ class Connection {
   }
 
   async close(): Promise<void> {
-    await this.client.end().catch(() => {});
+    await this.connected.then(() => this.client.end()).catch(() => {});
   }
 }
 
@@ -131,7 +149,7 @@ class Line {
 
 /** A connection for short reads of all handlers at once, over a few lines; each read goes to the line with the fewest that wait. */
 export function readingConnection(url: string, count: number): DatabaseConnection & { close(): Promise<void> } {
-  const lines = Array.from({ length: count }, () => new Line(settingsFor(url, '-c default_transaction_read_only=on')));
+  const lines = Array.from({ length: count }, () => new Line(settingsFor(url, onlyReading)));
   return {
     async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
       const line = lines.reduce((best, each) => (each.pending < best.pending ? each : best));
@@ -157,7 +175,8 @@ class NotCommitted extends Error {
 /** Errors of PostgreSQL have a code of five characters (SQLSTATE); without one, or with one that ends its session, the connection was lost. */
 const isLost = (error: unknown): boolean => {
   const { code } = error as { code?: string };
-  return code === undefined || !/^[0-9A-Z]{5}$/.test(code) || /^(08|57P|25P03)/.test(code);
+  // 08P01 is a statement with too many values
+  return code === undefined || !/^[0-9A-Z]{5}$/.test(code) || /^(08(?!P01)|57P|25P03)/.test(code);
 };
 
 /**
@@ -177,7 +196,7 @@ export function writingConnection(url: string, known: Known): WritingConnection 
   const unawaited = (text: string, values?: readonly unknown[]): void => {
     send(text, values).catch((error: Error) => {
       // not with its code, so that no other handler takes the error for its own
-      if (!isAborted(error)) spoilt ??= isLost(error) ? error : new NotCommitted(error.message);
+      if (!isAborted(error)) spoilt ??= isLost(error) ? error : new NotCommitted(error.message, { cause: error });
     });
   };
   return {
@@ -186,7 +205,7 @@ export function writingConnection(url: string, known: Known): WritingConnection 
       // those that are not awaited roll back to savepoints too
       if (pace === 'soon' || isWrite(sql)) known.clear();
       if (pace === 'soon') {
-        unawaited(sql, parameters);
+        unawaited(sql, parameters.length === 0 ? undefined : parameters);
         return { rows: [] };
       }
       try {
@@ -199,7 +218,7 @@ export function writingConnection(url: string, known: Known): WritingConnection 
     async begin() {
       spoilt = undefined;
       held = line.connection();
-      await send(`begin; select pg_advisory_xact_lock(${writerLock})`);
+      await send(`begin isolation level read committed read write; select pg_advisory_xact_lock(${writerLock})`);
     },
     script: (...statements) => {
       for (const statement of statements) unawaited(statement);

@@ -61,8 +61,9 @@ describe.skipIf(inject('template').url === undefined)('PostgreSQL', () => {
   });
 
   it('has another mark after each commit of any process, and the same one without', async () => {
+    // it counts the transactions of all databases of the cluster, in which other tests are at work
+    await expect.poll(async () => (await one.changeMark()) === (await one.changeMark())).toBe(true);
     const before = await one.changeMark();
-    expect(await one.changeMark()).toBe(before);
     await other.write((db) => put(db, 'mark'));
     expect(await one.changeMark()).not.toBe(before);
   });
@@ -86,8 +87,53 @@ describe.skipIf(inject('template').url === undefined)('PostgreSQL', () => {
     expect(await read(other.read, 'after')).toBe('0');
   });
 
-  it('refuses writes on a handle for reading', async () => {
+  it('acknowledges no handler whose connection was lost before the commit, nor those who share it', async () => {
+    const first = Promise.withResolvers<void>();
+    const holding = one.write(() => first.promise);
+    const outcomes = Promise.allSettled([
+      one.write((db) => put(db, 'before')),
+      one.write(async (db) => {
+        await put(db, 'half');
+        await sql`select pg_terminate_backend(${await pidOf(db)})`.execute(other.long);
+        // the end has arrived by then, so that the next statement finds no connection
+        await expect.poll(() => put(db, 'other half').catch(({ message }: Error) => message)).toContain('was lost');
+      }),
+      one.write((db) => put(db, 'behind')),
+    ]);
+    first.resolve();
+    await expect(holding).rejects.toThrow('was lost');
+    expect((await outcomes).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+    const left = await other.read.selectFrom('secret').select('name').where('name', 'like', 'test-%').execute();
+    expect(left).toEqual([]);
+  });
+
+  it('refuses writes on the handles for reading', async () => {
     await expect(put(one.read, 'unseen')).rejects.toThrow('read-only transaction');
+    await expect(put(one.long, 'unseen')).rejects.toThrow('read-only transaction');
+  });
+
+  it('reads what was committed last, whatever isolation the cluster has by default', async () => {
+    const url = dossier.services.config.databaseUrl ?? '';
+    const name = new URL(url).pathname.slice(1);
+    await one.write((db) => sql.raw(`alter database ${name} set default_transaction_isolation = 'repeatable read'`).execute(db));
+    const both = await Promise.all([openPostgresDatabase(url), openPostgresDatabase(url)]);
+    await one.write((db) => put(db, 'isolated'));
+    const increase = (database: Database) =>
+      database.write(async (db) => {
+        const value = String(Number(await read(db, 'isolated')) + 1);
+        await db.updateTable('secret').set({ value }).where('name', '=', 'test-isolated').execute();
+      });
+    await Promise.all(Array.from({ length: 40 }, (_, n) => increase(both[n % 2] as Database)));
+    expect(await read(one.read, 'isolated')).toBe('40');
+    await Promise.all(both.map((database) => database.close()));
+    await one.write((db) => sql.raw(`alter database ${name} reset default_transaction_isolation`).execute(db));
+  });
+
+  it('says why a cluster cannot be reached', async () => {
+    const nowhere = await openPostgresDatabase('postgres://nobody:nothing@127.0.0.1:1/nowhere');
+    await expect(pidOf(nowhere.read)).rejects.toThrow('ECONNREFUSED');
+    await expect(nowhere.write(async (db) => put(db, 'nowhere'))).rejects.toThrow('ECONNREFUSED');
+    await nowhere.close();
   });
 
   it('runs prepared statements again after a migration of another process has changed their table', async () => {

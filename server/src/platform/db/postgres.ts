@@ -11,15 +11,17 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import type { Database, Schema } from './database.ts';
-import { type Known, rememberIn, runDirectly } from './dialect.ts';
-import { isOutdated, readingConnection, settingsFor, writingConnection } from './postgres-connections.ts';
+import { Known, rememberIn, runDirectly } from './dialect.ts';
+import { isOutdated, onlyReading, readingConnection, settingsFor, writingConnection } from './postgres-connections.ts';
 import { createWriterQueue } from './writer-queue.ts';
 
 const codeOf = (error: unknown): string => (error as { code?: string }).code ?? '';
 
-/** Two processes may generate the same id in one millisecond; the retry generates another. */
-const sameId = (error: unknown): boolean =>
-  codeOf(error) === '23505' && (error as { constraint?: string }).constraint?.endsWith('_pkey') === true;
+/** Two processes may generate the same id in one millisecond; the retry generates another. Of a statement that was not awaited it is the cause. */
+const sameId = (error: unknown): boolean => {
+  const { constraint, cause } = error as { constraint?: string; cause?: unknown };
+  return (codeOf(error) === '23505' && constraint?.endsWith('_pkey') === true) || (cause !== undefined && sameId(cause));
+};
 
 /** A migration and a reader may each wait for the other's table (deadlock_detected). */
 const crossed = (error: unknown): boolean => codeOf(error) === '40P01';
@@ -67,15 +69,16 @@ function createMarks(reader: DatabaseConnection) {
 
 /** PostgreSQL: a connection for transactions, a few for short reads, a pool for long ones. */
 export async function openPostgresDatabase(url: string): Promise<Database> {
-  const known: Known = new Map();
+  const known = new Known();
   const writer = writingConnection(url, known);
   const reader = readingConnection(url, 3);
-  const pool = new pg.Pool({ ...settingsFor(url), max: 6 });
-  // an idle connection that the server closes must not end the process
+  const pool = new pg.Pool({ ...settingsFor(url, onlyReading), max: 6 });
+  // a connection that is lost must not end the process: an idle one, nor one at work, whose query fails by itself
   pool.on('error', () => {});
+  pool.on('connect', (client) => void client.on('error', () => {}));
   const long = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   const write = rememberIn(handleOn(writer), known);
-  const enqueue = createWriterQueue(writer, { groupLimit, known });
+  const { enqueue, rest } = createWriterQueue(writer, { groupLimit, known });
   return {
     engine: 'postgres',
     read: handleOn(reader),
@@ -93,7 +96,7 @@ export async function openPostgresDatabase(url: string): Promise<Database> {
     changeMark: createMarks(reader),
     close: async () => {
       // what is still being written is committed first
-      await enqueue(async () => {}).catch(() => {});
+      await rest();
       await Promise.all([writer.close(), reader.close(), long.destroy()]);
     },
   };

@@ -9,7 +9,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import type { Database, Schema } from './database.ts';
-import { type Known, isWrite, type PacedQuery, rememberIn, runDirectly } from './dialect.ts';
+import { Known, isWrite, type PacedQuery, rememberIn, runDirectly } from './dialect.ts';
 import {
   type ReaderConnection,
   SqliteFailure,
@@ -164,10 +164,10 @@ export async function openSqliteDatabase(path: string): Promise<Database> {
   await thread.send([{ sql: 'select 1', mode: 'exec' }]);
   const reader = readerConnection(path);
   const longReader = longReaderConnection(path);
-  const known: Known = new Map();
+  const known = new Known();
   const writer = writingConnection(thread, { reader, known });
   const write = rememberIn(runDirectly(new Kysely<Schema>({ dialect: over(writer) }), writer), known);
-  const enqueue = createWriterQueue(writer, { groupLimit: 64, known });
+  const { enqueue } = createWriterQueue(writer, { groupLimit: 64, known });
   return {
     engine: 'sqlite',
     read: runDirectly(new Kysely<Schema>({ dialect: over(reader) }), reader),

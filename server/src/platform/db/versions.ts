@@ -11,16 +11,14 @@ export interface Versions {
 
 const all = compiled<object, { name: string; value: number }>((db) => db.selectFrom('cache_version').select(['name', 'value']));
 
-const memoKey = 'versions';
-
 /** Reads the counters; cheap enough for every call, and correct across several processes. */
 export async function readVersions(db: Db): Promise<Versions> {
-  const known = knownIn(db);
-  const before = known?.get(memoKey) as Versions | undefined;
-  if (before !== undefined) return before;
+  return knownIn(db)?.read('versions', () => askVersions(db)) ?? askVersions(db);
+}
+
+async function askVersions(db: Db): Promise<Versions> {
   const versions: Versions = { people: 0, rights: 0, site: 0 };
   for (const row of await all(db, {})) versions[row.name as keyof Versions] = row.value;
-  known?.set(memoKey, versions);
   return versions;
 }
 

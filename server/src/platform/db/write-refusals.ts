@@ -1,8 +1,7 @@
 import { type Code, codes } from '@dossier/contract/core/codes';
-import { sql } from 'kysely';
 import { Refusal } from '../refusal.ts';
 import type { Database, Db } from './database.ts';
-import { compiledWrite, isDiskFull } from './dialect.ts';
+import { isDiskFull, sendSoon } from './dialect.ts';
 
 /** The refusal code of each kind of quota. */
 export const refusalOfKind = {
@@ -37,23 +36,22 @@ export function keepingQuotas(database: Database): Database {
   };
 }
 
-const step = (words: string) => compiledWrite<object>((db) => ({ compile: () => sql.raw(words).compile(db) }));
-const begin = step('savepoint apart');
-const keep = step('release savepoint apart');
-const undo = step('rollback to savepoint apart');
+// a name for each: by that of an earlier one a transaction that it broke would come to life again, without what it wrote
+let parts = 0;
 
 /** Runs a part of a transaction that may be refused separately: its writes are rolled back, and the refusal is returned. */
 export async function apart<T>(db: Db, work: () => Promise<T>): Promise<T | Refusal> {
-  await begin(db, {});
+  const savepoint = `apart_${++parts}`;
+  await sendSoon(db, `savepoint ${savepoint}`);
   try {
     const value = await work();
-    await keep(db, {});
+    await sendSoon(db, `release savepoint ${savepoint}`);
     return value;
   } catch (error) {
     const refusal = quotaRefusal(error);
     if (!(refusal instanceof Refusal)) throw error;
-    await undo(db, {});
-    await keep(db, {});
+    await sendSoon(db, `rollback to savepoint ${savepoint}`);
+    await sendSoon(db, `release savepoint ${savepoint}`);
     return refusal;
   }
 }

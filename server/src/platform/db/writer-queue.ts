@@ -36,17 +36,18 @@ function once(member: Waiting): () => Waiting | undefined {
  */
 export function createWriterQueue(connection: WritingConnection, { groupLimit, known }: WriterOptions) {
   const queue: Waiting[] = [];
-  let running = false;
+  let running: Promise<void> | undefined;
 
-  async function runOne(member: Waiting): Promise<() => void> {
-    connection.script('savepoint deed');
+  /** Runs one in a savepoint, whose name no other has: what follows a failed one could roll back to it, and bring a broken transaction to life again. */
+  async function runOne(member: Waiting, savepoint: string): Promise<() => void> {
+    connection.script(`savepoint ${savepoint}`);
     known.clear();
     try {
       const value = await member.run();
-      connection.script('release savepoint deed');
+      connection.script(`release savepoint ${savepoint}`);
       return () => member.settle({ value });
     } catch (error) {
-      connection.script('rollback to savepoint deed', 'release savepoint deed');
+      connection.script(`rollback to savepoint ${savepoint}`, `release savepoint ${savepoint}`);
       return () => member.settle({ error });
     }
   }
@@ -59,7 +60,7 @@ export function createWriterQueue(connection: WritingConnection, { groupLimit, k
       await connection.begin();
       for (let member = next(); member !== undefined; member = members.length < groupLimit ? next() : undefined) {
         members.push(member);
-        done.push(await runOne(member));
+        done.push(await runOne(member, `member_${members.length}`));
       }
       await connection.commit();
       for (const notify of done) notify();
@@ -72,19 +73,21 @@ export function createWriterQueue(connection: WritingConnection, { groupLimit, k
   }
 
   async function drain(): Promise<void> {
-    if (running) return;
-    running = true;
     while (queue.length > 0) await runGroup(() => queue.shift());
-    running = false;
+    running = undefined;
   }
 
-  return <T>(work: () => Promise<T>): Promise<T> =>
-    new Promise<T>((resolve, reject) => {
-      queue.push({
-        // otherwise it would run in the async context of the handler that started the queue
-        run: AsyncLocalStorage.bind(work),
-        settle: (outcome) => ('value' in outcome ? resolve(outcome.value as T) : reject(outcome.error)),
-      });
-      void drain();
-    });
+  return {
+    enqueue: <T>(work: () => Promise<T>): Promise<T> =>
+      new Promise<T>((resolve, reject) => {
+        queue.push({
+          // otherwise it would run in the async context of the handler that started the queue
+          run: AsyncLocalStorage.bind(work),
+          settle: (outcome) => ('value' in outcome ? resolve(outcome.value as T) : reject(outcome.error)),
+        });
+        running ??= drain();
+      }),
+    /** Resolves once nothing waits any more. */
+    rest: async (): Promise<void> => running,
+  };
 }

@@ -13,7 +13,7 @@ import {
 } from '@dossier/contract/core/site-settings';
 import type { Context, PublicContext, Services } from '../context.ts';
 import type { Db } from '../db/database.ts';
-import { bumpVersion } from '../db/versions.ts';
+import { bumpVersion, readVersions } from '../db/versions.ts';
 import { changedFields, event, loggedShape } from '../events/event.ts';
 import { extensionPoint } from '../extension-point.ts';
 import { Refusal } from '../refusal.ts';
@@ -40,8 +40,11 @@ const caches = new WeakMap<Services, { version: number; signIn: SettingsOf<'sign
 export async function signInSettings(services: Services, version: number): Promise<SettingsOf<'signIn'>> {
   const known = caches.get(services);
   if (known?.version === version) return known.signIn;
-  const signIn = await settingsOf(services.database.read, 'signIn');
-  caches.set(services, { version, signIn });
+  const { read } = services.database;
+  // the version of a transaction is not that of what is committed yet
+  const isCommitted = (await readVersions(read)).site === version;
+  const signIn = await settingsOf(read, 'signIn');
+  if (isCommitted) caches.set(services, { version, signIn });
   return signIn;
 }
 

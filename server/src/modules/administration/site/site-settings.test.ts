@@ -6,7 +6,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { type TestMailServer, mailSettings, startMailServer } from '../../../../test/mail-server.ts';
 import { makeSignedIn } from '../../../../test/make.ts';
+import { bumpVersion, readVersions } from '../../../platform/db/versions.ts';
 import { queueMail } from '../../../platform/mail/outgoing-mail.ts';
+import { putSetting } from '../../../platform/settings/settings.queries.ts';
+import { signInSettings } from '../../../platform/settings/settings.ts';
 
 let dossier: TestServer;
 let post: TestMailServer;
@@ -49,6 +52,20 @@ describe('settings of the site', () => {
     await saveMail({ password: '' });
     expect((await dossier.admin.call(site.settings)).mail.password).toBe('');
     await saveMail();
+  });
+
+  it('are not kept for others under a version that is not committed yet', async () => {
+    const { services } = dossier;
+    const versionOf = async (db = services.database.read) => (await readVersions(db)).site;
+    const before = await signInSettings(services, await versionOf());
+    const idleHours = before.idleHours + 1;
+    await services.database.write(async (db) => {
+      await putSetting(db, { name: 'signIn', value: JSON.stringify({ ...before, idleHours }), updated_at: 0, updater_id: 0 });
+      await bumpVersion(db, 'site');
+      await signInSettings(services, await versionOf(db));
+    });
+    expect((await signInSettings(services, await versionOf())).idleHours).toBe(idleHours);
+    await dossier.admin.call(site.saveSettings, { group: 'signIn', values: before });
   });
 
   it.each<[SettingGroup, Record<string, unknown>, object[]]>([

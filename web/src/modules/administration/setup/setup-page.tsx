@@ -131,9 +131,7 @@ function StepContent({ place, busy, goOn, close, back }: StepContentProps): Reac
           {otherWays}
         </OwnOrganisationForm>
       )}
-      {place === 'mail' && (
-        <MailStep goOn={goOn} otherWays={(isUnchanged) => <OtherWays goOn={goOn} back={back} skipsFirst={isUnchanged} />} />
-      )}
+      {place === 'mail' && <MailStep goOn={goOn} back={back} />}
       {place === 'people' && <FirstPeople />}
       {(place === 'language' || place === 'people') && (
         <Row gap={2} wrap>
@@ -254,7 +252,7 @@ function LanguageStep(): ReactNode {
 const mailDefaults = settingGroups.mail.parse({});
 
 /** The mail server, as on the page of the configuration, with its test. */
-function MailStep({ goOn, otherWays }: { goOn: GoOn; otherWays: (isUnchanged: boolean) => ReactNode }): ReactNode {
+function MailStep({ goOn, back }: { goOn: GoOn; back: (() => void) | undefined }): ReactNode {
   const t = useText('administration.setup');
   const settings = useCall(site.settings, {});
   const [dirty, setDirty] = useState(false);
@@ -270,7 +268,7 @@ function MailStep({ goOn, otherWays }: { goOn: GoOn; otherWays: (isUnchanged: bo
         ok={t('saveAndGoOn')}
         saved={() => void goOn('done').catch(() => undefined)}
       >
-        {otherWays(!dirty)}
+        <OtherWays goOn={goOn} back={back} skipsFirst={!dirty} />
       </GroupForm>
     </div>
   );
