@@ -30,5 +30,5 @@ export const ofdPdf: Renderer = {
   },
 };
 
-/** Whether electronic seals lie on the pages of a rendition; nobody has verified these. */
+/** Whether electronic seals lie on the pages of a rendition; their signatures are not verified. */
 export const hasSeals = ({ facts }: { facts: Record<string, unknown> }): boolean => Number(facts['seals'] ?? 0) > 0;

@@ -1,5 +1,41 @@
-import { type Compilable, CompiledQuery, type DatabaseConnection, type Expression, type QueryResult, type RawBuilder, sql } from 'kysely';
+import {
+  type Compilable,
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Expression,
+  type QueryResult,
+  type RawBuilder,
+  sql,
+} from 'kysely';
 import type { Db } from './database.ts';
+
+/** Not supported: lists are paged by key, so rows are never streamed. */
+export async function* noStream<R>(): AsyncIterableIterator<QueryResult<R>> {
+  throw new Error('Streaming is not used; page by key instead.');
+}
+
+/** What differs between the engines in Kysely's view of them. */
+export type DialectParts = Pick<Dialect, 'createAdapter' | 'createQueryCompiler' | 'createIntrospector'>;
+
+/** A dialect over one given connection: the writer queue begins transactions, not Kysely. */
+export function dialectOver(connection: DatabaseConnection, parts: DialectParts): Dialect {
+  const forbid = async () => {
+    throw new Error('Open transactions with database.write.');
+  };
+  return {
+    ...parts,
+    createDriver: () => ({
+      init: async () => {},
+      acquireConnection: async () => connection,
+      releaseConnection: async () => {},
+      beginTransaction: forbid,
+      commitTransaction: forbid,
+      rollbackTransaction: forbid,
+      destroy: async () => {},
+    }),
+  };
+}
 
 /** The engine behind a handle. */
 export function engineOf(db: Db): 'sqlite' | 'postgres' {

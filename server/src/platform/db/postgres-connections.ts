@@ -1,7 +1,6 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import pg from 'pg';
-import { type Known, isWrite, type PacedQuery } from './dialect.ts';
-import { noStream } from './sqlite-connections.ts';
+import { type Known, isWrite, type PacedQuery, noStream } from './dialect.ts';
 import type { WritingConnection } from './writer-queue.ts';
 
 // 20 is int8, 1700 numeric (sums): all values of the schema fit 53 bits, and SQLite returns numbers too
@@ -181,8 +180,8 @@ const isLost = (error: unknown): boolean => {
 
 /**
  * The connection for transactions. It waits for the advisory lock first, so that one handler writes at a time in all processes, as with SQLite; each
- * statement then sees all that was committed before. Nobody else waits long for a process that no longer answers: PostgreSQL ends a transaction that
- * has been idle for a minute.
+ * statement then sees all that was committed before. A process that no longer answers holds the lock for a minute at
+ * most: by then PostgreSQL ends its idle transaction (idle_in_transaction_session_timeout).
  */
 export function writingConnection(url: string, known: Known): WritingConnection & { close(): Promise<void> } {
   const line = new Line(settingsFor(url, '-c idle_in_transaction_session_timeout=60000'));

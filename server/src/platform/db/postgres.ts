@@ -2,7 +2,6 @@ import { setImmediate as soon, setTimeout as pause } from 'node:timers/promises'
 import {
   CompiledQuery,
   type DatabaseConnection,
-  type Dialect,
   Kysely,
   PostgresAdapter,
   PostgresDialect,
@@ -11,7 +10,7 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import type { Database, Schema } from './database.ts';
-import { Known, rememberIn, runDirectly } from './dialect.ts';
+import { type DialectParts, dialectOver, Known, rememberIn, runDirectly } from './dialect.ts';
 import { isOutdated, onlyReading, readingConnection, settingsFor, writingConnection } from './postgres-connections.ts';
 import { createWriterQueue } from './writer-queue.ts';
 
@@ -29,28 +28,14 @@ const crossed = (error: unknown): boolean => codeOf(error) === '40P01';
 /** More savepoints than this in a transaction make all other snapshots slower (PGPROC_MAX_CACHED_SUBXIDS is 64, and handlers set some of their own). */
 const groupLimit = 32;
 
-/** A dialect over one given connection: the writer queue begins transactions, not Kysely. */
-function over(connection: DatabaseConnection): Dialect {
-  const forbid = async () => {
-    throw new Error('Open transactions with database.write.');
-  };
-  return {
-    createAdapter: () => new PostgresAdapter(),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
-    createIntrospector: (db) => new PostgresIntrospector(db),
-    createDriver: () => ({
-      init: async () => {},
-      acquireConnection: async () => connection,
-      releaseConnection: async () => {},
-      beginTransaction: forbid,
-      commitTransaction: forbid,
-      rollbackTransaction: forbid,
-      destroy: async () => {},
-    }),
-  };
-}
+const parts: DialectParts = {
+  createAdapter: () => new PostgresAdapter(),
+  createQueryCompiler: () => new PostgresQueryCompiler(),
+  createIntrospector: (db) => new PostgresIntrospector(db),
+};
 
-const handleOn = (connection: DatabaseConnection) => runDirectly(new Kysely<Schema>({ dialect: over(connection) }), connection);
+const handleOn = (connection: DatabaseConnection) =>
+  runDirectly(new Kysely<Schema>({ dialect: dialectOver(connection, parts) }), connection);
 
 /**
  * PostgreSQL's snapshot, which names the transactions that are visible: equal texts show equal data. Requests that arrive together share one, taken

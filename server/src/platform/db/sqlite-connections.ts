@@ -2,6 +2,7 @@ import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 
 import { Worker } from 'node:worker_threads';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import { openSqlite } from './sqlite-file.ts';
+import { noStream } from './dialect.ts';
 import type { Job, Reply, Step } from './sqlite-worker.ts';
 
 /** SQLite's result code for a value that does not fit its column (SQLITE_MISMATCH). */
@@ -132,11 +133,6 @@ export const resultOf = <R>({ rows, changes }: Reply): QueryResult<R> => ({
   rows: (rows ?? []) as R[],
   numAffectedRows: BigInt(changes ?? rows?.length ?? 0),
 });
-
-/** Not supported: lists are paged by key, so rows are never streamed. */
-export async function* noStream<R>(): AsyncIterableIterator<QueryResult<R>> {
-  throw new Error('Streaming is not used; page by key instead.');
-}
 
 /** A connection for long reads, opened at its first query: an unused thread costs no memory. */
 export function longReaderConnection(path: string): DatabaseConnection & { close(): Promise<void> } {

@@ -1,21 +1,11 @@
-import {
-  type CompiledQuery,
-  type DatabaseConnection,
-  type Dialect,
-  Kysely,
-  type QueryResult,
-  SqliteAdapter,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
-} from 'kysely';
+import { type CompiledQuery, Kysely, type QueryResult, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import type { Database, Schema } from './database.ts';
-import { Known, isWrite, type PacedQuery, rememberIn, runDirectly } from './dialect.ts';
+import { type DialectParts, dialectOver, isWrite, Known, noStream, type PacedQuery, rememberIn, runDirectly } from './dialect.ts';
 import {
   type ReaderConnection,
   SqliteFailure,
   type ThreadConnection,
   longReaderConnection,
-  noStream,
   openThread,
   readerConnection,
   resultOf,
@@ -136,26 +126,11 @@ function writingConnection(thread: ThreadConnection, { reader, known }: { reader
   };
 }
 
-/** A dialect over one given connection: the writer queue begins transactions, not Kysely. */
-function over(connection: DatabaseConnection): Dialect {
-  const forbid = async () => {
-    throw new Error('Open transactions with database.write.');
-  };
-  return {
-    createAdapter: () => new SqliteAdapter(),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
-    createIntrospector: (db) => new SqliteIntrospector(db),
-    createDriver: () => ({
-      init: async () => {},
-      acquireConnection: async () => connection,
-      releaseConnection: async () => {},
-      beginTransaction: forbid,
-      commitTransaction: forbid,
-      rollbackTransaction: forbid,
-      destroy: async () => {},
-    }),
-  };
-}
+const parts: DialectParts = {
+  createAdapter: () => new SqliteAdapter(),
+  createQueryCompiler: () => new SqliteQueryCompiler(),
+  createIntrospector: (db) => new SqliteIntrospector(db),
+};
 
 /** An embedded database in one file: one writer thread, a reader on this thread, a reader thread for long queries. */
 export async function openSqliteDatabase(path: string): Promise<Database> {
@@ -166,12 +141,12 @@ export async function openSqliteDatabase(path: string): Promise<Database> {
   const longReader = longReaderConnection(path);
   const known = new Known();
   const writer = writingConnection(thread, { reader, known });
-  const write = rememberIn(runDirectly(new Kysely<Schema>({ dialect: over(writer) }), writer), known);
+  const write = rememberIn(runDirectly(new Kysely<Schema>({ dialect: dialectOver(writer, parts) }), writer), known);
   const { enqueue } = createWriterQueue(writer, { groupLimit: 64, known });
   return {
     engine: 'sqlite',
-    read: runDirectly(new Kysely<Schema>({ dialect: over(reader) }), reader),
-    long: new Kysely<Schema>({ dialect: over(longReader) }),
+    read: runDirectly(new Kysely<Schema>({ dialect: dialectOver(reader, parts) }), reader),
+    long: new Kysely<Schema>({ dialect: dialectOver(longReader, parts) }),
     write: (work) => enqueue(() => work(write)),
     changeMark: reader.changeMark,
     lost: thread.lost,

@@ -107,7 +107,7 @@ test('in a browser tab, where a website may have sent them, shared files are ask
   expect(await names()).toEqual([]);
 });
 
-test('those that nobody answers for are forgotten, others stay', async () => {
+test('files that are not confirmed are forgotten, confirmed ones stay', async () => {
   await keepReceived([photo('mine.jpg')], Date.now() - 10);
   confirmReceived(Date.now() - 5);
   await keepReceived([photo('a.jpg')]);

@@ -66,7 +66,7 @@ interface WhoseFilesProps {
 
 /**
  * Asks whether the user has shared the files. The share menu opens the window of the installed client, and a form of another site, which cannot always
- * be told from it, comes in a browser tab. Files that nobody answers for are forgotten.
+ * be told from it, comes in a browser tab. Files that the user does not confirm are forgotten.
  */
 function WhoseFiles({ asked, keep, remove }: WhoseFilesProps): ReactNode {
   const t = useText('app.phone');
