@@ -117,39 +117,53 @@ function randomFrom(seed: number): () => number {
   };
 }
 
-/** One person's work until the time is over: reads anywhere, and writes in a folder of their own. */
-async function work(
-  person: Person,
-  { library: place, mix, until, seed }: { library: Places; mix: Mix; until: number; seed: number },
-): Promise<Done[]> {
+/** A person with a cabinet of their own, and the documents that they have put there. */
+interface AtWork {
+  person: Person;
+  own: string;
+  mine: string[];
+  random: () => number;
+  seed: number;
+}
+
+/** Uploads a document of 20 kB, which no other is equal to. */
+async function add({ person, own, mine, random, seed }: AtWork): Promise<void> {
+  const bytes = Buffer.alloc(20_000);
+  bytes.writeUInt32BE(Math.floor(random() * 2 ** 32));
+  bytes.writeUInt32BE(seed, 4);
+  const { id, uploadUrl } = await person.call(content.preUpload, {
+    parentId: own,
+    name: `${mine.length}-${random()}.txt`,
+    size: bytes.length,
+  });
+  await person.upload(uploadUrl, bytes);
+  mine.push(id);
+}
+
+/** Makes a person's cabinet, before the time is taken. */
+async function settle(person: Person, { mix, seed }: { mix: Mix; seed: number }): Promise<AtWork> {
+  const given = { name: `${mix.title} ${seed} ${Date.now()}`, moduleType: moduleType.my };
+  const { id: own } = await person.call(library.createCabinet, given);
+  const one: AtWork = { person, own, mine: [], random: randomFrom(seed), seed };
+  if (mix.writes > 0) for (let n = 0; n < 3; n++) await add(one);
+  return one;
+}
+
+/** One person's work until the time is over: reads anywhere, and writes in the cabinet of their own. */
+async function work(one: AtWork, { library: place, mix, until }: { library: Places; mix: Mix; until: number }): Promise<Done[]> {
   const done: Done[] = [];
-  const random = randomFrom(seed);
+  const { person, mine, random } = one;
   const any = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
   const timed = async (kind: string, call: () => Promise<unknown>): Promise<void> => {
     const begun = performance.now();
     await call();
     done.push({ kind, ms: performance.now() - begun });
   };
-  const { id: own } = await person.call(library.createCabinet, { name: `${mix.title} ${seed} ${Date.now()}`, moduleType: moduleType.my });
-  const mine: string[] = [];
-  const bytes = Buffer.alloc(20_000);
-  const add = async () => {
-    bytes.writeUInt32BE(Math.floor(random() * 2 ** 32));
-    bytes.writeUInt32BE(seed, 4);
-    const { id, uploadUrl } = await person.call(content.preUpload, {
-      parentId: own,
-      name: `${done.length}-${random()}.txt`,
-      size: bytes.length,
-    });
-    await person.upload(uploadUrl, bytes);
-    mine.push(id);
-  };
-  if (mix.writes > 0) for (let n = 0; n < 3; n++) await add();
   while (performance.now() < until) {
     const draw = random();
     const choice = random();
     if (draw < mix.writes) {
-      if (choice < 0.4 || mine.length < 3) await timed('upload', add);
+      if (choice < 0.4 || mine.length < 3) await timed('upload', () => add(one));
       else if (choice < 0.8) await timed('rename', () => person.call(library.update, { id: any(mine), name: `${random()}.txt` }));
       else await timed('delete', () => person.call(library.delete, { objIds: [mine.pop() ?? ''] }));
     } else if (draw < mix.writes + mix.searches)
@@ -193,14 +207,16 @@ async function measure(
       own: servers.reduce((sum, { process: child }) => sum + processorTime(child.pid ?? 0), 0),
       database: postmaster === 0 ? 0 : [postmaster, ...childrenOf(postmaster)].reduce((sum, pid) => sum + processorTime(pid), 0),
     });
-    const run = (length: number, seed: number) => {
+    const settled = (seed: number) => Promise.all(atWork.map((person, n) => settle(person, { mix, seed: seed + n })));
+    const run = (all: AtWork[], length: number) => {
       const until = performance.now() + length * 1000;
-      return Promise.all(atWork.map((person, n) => work(person, { library: place, mix, until, seed: seed + n })));
+      return Promise.all(all.map((one) => work(one, { library: place, mix, until })));
     };
-    await run(Math.min(3, seconds), 1000);
+    await run(await settled(1000), Math.min(3, seconds));
+    const ready = await settled(1);
     const before = used();
     const begun = performance.now();
-    const done = (await run(seconds, 1)).flat();
+    const done = (await run(ready, seconds)).flat();
     const spent = (performance.now() - begun) / 1000;
     const after = used();
     const kinds = new Map<string, number[]>();
